@@ -1,6 +1,6 @@
 //! The toolchain's books as an oracle: the Reference, the Nomicon, The Rust Programming Language, Rust by Example, the
 //! edition guide and the error index. Each example that is a whole program is compiled, run and interpreted. Standard
-//! output and exit status must agree, or what was not understood is reported.
+//! output and exit status must agree, or unsupported code is reported.
 //!
 //! `cargo bench --bench books [-- PART-OF-A-NAME...]`. Needs the component `rust-docs`. The examples are kept in
 //! `tmp/books` in the target folder.

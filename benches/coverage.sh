@@ -85,7 +85,7 @@ else
 # Tests of published crates, interpreted
 
 Made by `benches/coverage.sh`; do not edit. Each test gets 50 million steps. *Share* is that of the tests that passed among those that passed, are
-unknown or failed. *Apart*, and in no other number, are tests that need a procedural macro of which no library is there: what is unknown of
+unknown or failed. *Not expanded* counts tests that need a procedural macro whose library is missing; no other column includes them. Their cause is
 them is that it "is not expanded", be it the attribute that makes a test of an `async fn`. Features are the default ones.
 
 ## Sequential

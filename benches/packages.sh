@@ -24,7 +24,7 @@ for package; do
     awk -v package="$package" -v status="$status" '
         FILENAME ~ /time$/ { if ($1 == "TIME") { seconds = $2 + $3; megabytes = $4 / 1024 } next }
         / entr(y|ies) \(/ && / schedules?/ { line = $0; sub(/^[^.]*\. /, "", line); entries = line; sub(/^[^:]*: /, ""); found = $0; sub(/\. .*/, "", found) }
-        /^ +reached / || /^ +no locks, / { line = $0; sub(/^ +(reached )?/, "", line); gsub(/ with another thread running/, " concurrently", line); reached = line }
+        /^ +reached / || /^ +no locks, / { line = $0; sub(/^ +(reached )?/, "", line); gsub(/ concurrently/, " concurrently", line); reached = line }
         /^ +uninterpreted: / { listing = 1; sub(/^ +uninterpreted: /, "") }
         /not built: |unknown, taken as|left out, / { listing = 0 }
         listing { line = $0; sub(/^ +/, "", line); sub(/ \([^()]*[0-9]:[0-9].*/, "", line); causes = causes (causes == "" ? "" : "; ") line }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `check` reaches of published applications, with its default options. For each package a row: the sites of each kind that
-# runs reached, of all in the source (beside another thread); the share of all kinds together; seconds of the clock and of the
+# runs reached, of all in the source (concurrently); the share of all kinds together; seconds of the clock and of the
 # processor; what stopped the runs that did not end by themselves. Prints a Markdown table, which benches/reach.md keeps.
 # A package is a folder, or NAME@VERSION, which is fetched from crates.io with all that it needs. Nothing of it is built, unless
 # REACH_TRUSTED=1 asks for the same with `--trusted`: then its build scripts and macros run. REACH_OPTIONS are further options.
@@ -18,7 +18,7 @@ options=()
 [ -z "${REACH_OPTIONS:-}" ] || read -ra more <<<"$REACH_OPTIONS"
 options+=(${more[@]+"${more[@]}"})
 
-echo "| package | sites reached (beside another thread) | reached | beside another | schedules | findings | seconds | of the processor | what stopped it |"
+echo "| package | sites reached (concurrently) | reached | beside another | schedules | findings | seconds | of the processor | what stopped it |"
 echo "|---|---|---|---|---|---|---|---|---|"
 for package; do
     unpack "$package"

@@ -35,7 +35,7 @@ check_one() {
     case $status in
     0 | 1)
         outcome=clean
-        if [ -n "$places" ] || grep -q "^internal failure" "$work/$name/err"; then outcome=caught; fi
+        if [ -n "$places" ] || grep -qE "^([0-9]+ )?internal error" "$work/$name/err"; then outcome=caught; fi
         [ "$status" = 0 ] || places="$(wc -l <"$work/$name/out") findings${places:+; $places}"
         ;;
     2) outcome=refused places=$(tail -n 1 "$work/$name/err") ;;
@@ -64,7 +64,7 @@ find "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/ -mindepth 1 -maxdepth 1 -type
 
 awk -F'\t' '$2 != "clean" || $5 != 0 { print $1 ": " $2 ", " $3 " s, " $4 " MiB: " $6 }' "$results/log" | sort
 echo
-echo "| crates | no panic | with findings | internal failures, caught and counted | ended by one | over $seconds s | over $gigabytes GB of addresses | nothing to check | seconds: median, longest | most memory |"
+echo "| crates | no panic | with findings | internal errors, caught and counted | ended by one | over $seconds s | over $gigabytes GB of addresses | nothing to check | seconds: median, longest | most memory |"
 echo "|---|---|---|---|---|---|---|---|---|---|"
 sort -t "$(printf '\t')" -k3,3n "$results/log" | awk -F'\t' '
     { many[$2]++; found += $5 == 1; took[NR] = $3; if ($4 > most) most = $4 }

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Builds the release of the last commit twice, from two copies of the source in two folders, and compares what comes out byte for
-# byte. Paths are mapped to names that do not depend on the machine; nothing else is set, so who builds with the same flags and
-# toolchain gets the same program. Takes two release builds: a quarter of an hour on two idle cores.
+# byte. Paths are mapped to names that do not depend on the machine, and C code gets the time of the commit as its build time;
+# nothing else is set, so who builds with the same flags and toolchain gets the same program. Takes two release builds: a quarter of an hour on two idle cores.
 # Ends with 0 if both are the same and name no folder of this machine, with 1 if not.
 # Usage: benches/reproducible.sh [OPTIONS-OF-CARGO-BUILD..], such as `-p interp` for the machine alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Both are of this commit, whatever is committed meanwhile.
 commit=$(git rev-parse HEAD)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo_home=$(realpath "${CARGO_HOME:-$HOME/.cargo}")

@@ -87,7 +87,7 @@ impl Cache {
         Ok(Some(Cache { store, question, name, began: SystemTime::now() }))
     }
 
-    /// The kept report, if all its inputs are unchanged.
+    /// The cached report, if all its inputs are unchanged.
     ///
     /// # Errors
     ///

@@ -5,6 +5,7 @@
 
 mod cargo;
 mod check;
+mod finding_filter;
 mod generated;
 pub(crate) mod output;
 mod printer;
@@ -12,14 +13,13 @@ mod progress;
 mod reach;
 mod replay;
 mod run;
-mod sieve;
 mod test;
 mod trust;
 
 use crate::{
     format::{self, FORMATS, FormatSpec, Reader, Style},
     memory::{self, Size},
-    watchdog::{self, WhenOverdue},
+    watchdog::{self, OverdueAction},
 };
 use analyzer::{
     Report, allowed_workspaces,
@@ -45,7 +45,7 @@ use std::{
 #[derive(Parser)]
 #[command(name = "tsvd-check", args_conflicts_with_subcommands = true)]
 struct Cli {
-    /// Print the version; with `--verbose` also the licences of what the program contains.
+    /// Print the version; with `--verbose`, also the licence notices.
     #[arg(short = 'V', long)]
     version: bool,
     /// Print more.
@@ -61,7 +61,7 @@ struct Cli {
 enum Command {
     /// Check the programs, tests and public functions of packages or single files (the default command).
     Check(Box<check::Check>),
-    /// List every place that synchronises: whether schedules reached it, beside another thread, and why not.
+    /// List every synchronisation site: whether schedules reached it, and if not, why.
     Reach(reach::ReachCommand),
     /// Interpret a program once and end with its exit status.
     Run(run::Run),
@@ -69,7 +69,7 @@ enum Command {
     Test(test::TestCommand),
     /// Serve an editor over standard input and output (Language Server Protocol).
     Lsp {
-        /// Accepted for editors that pass it; there is no other transport.
+        /// Use standard input and output: the default, and the only transport.
         #[arg(long)]
         stdio: bool,
         /// Memory at which an analysis stops with what was found so far, such as `4GB` [default: three quarters of the
@@ -79,7 +79,7 @@ enum Command {
     },
     /// Show one finding again by replaying its schedule.
     Replay(replay::Replay),
-    /// Allow a workspace: output of its last build is used from now on, and its macro libraries run.
+    /// Trust a workspace: use the output of its last build, and run its procedural macros.
     Trust(trust::TrustCommand),
     /// Undo `trust`.
     Untrust {
@@ -157,7 +157,7 @@ impl TrustOptions {
                     output::note(&format!("the list of trusted workspaces cannot be used: {error}"));
                     BTreeSet::new()
                 });
-                Trust::IfAllowed(Allowed { roots, ..Allowed::default() })
+                Trust::IfWorkspaceTrusted(Allowed { roots, ..Allowed::default() })
             }
         }
     }
@@ -269,9 +269,9 @@ fn run_with(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
     guard::record_panics();
     watchdog::watch(match cli.command {
-        None | Some(Command::Check(_) | Command::Reach(_)) => WhenOverdue::Replace,
-        Some(Command::Lsp { .. }) => WhenOverdue::Remember,
-        Some(_) => WhenOverdue::End,
+        None | Some(Command::Check(_) | Command::Reach(_)) => OverdueAction::Replace,
+        Some(Command::Lsp { .. }) => OverdueAction::Remember,
+        Some(_) => OverdueAction::End,
     });
     let outcome = guard::unwinding(|| match cli.command {
         Some(Command::Check(check)) => check::check(&check),
@@ -319,7 +319,7 @@ fn cargo_tsvd(invocation: &cargo::Invocation) -> ExitCode {
         Err(message) => return ended(Ok(Err(message))),
     };
     guard::record_panics();
-    watchdog::watch(WhenOverdue::Replace);
+    watchdog::watch(OverdueAction::Replace);
     let own = ended(guard::unwinding(|| check::check(&invocation.check)));
     outcome.last_line.iter().for_each(|line| print(line));
     if outcome.status == 0 { own } else { ExitCode::from(outcome.status) }
@@ -348,7 +348,7 @@ pub fn edition(year: &str) -> Edition {
 /// Starts to watch the memory.
 fn limit_memory(limit: Option<Size>) {
     if !memory::watch(limit) && limit.is_some() {
-        say("note: memory is not limited: how much this process has cannot be read here");
+        say("note: `--memory` has no effect: the memory use of this process cannot be read");
     }
 }
 
@@ -433,7 +433,7 @@ fn explain(rule: &str) -> Result<u8, String> {
         }
         None => {
             let names: Vec<_> = RULES.iter().map(|it| it.name).collect();
-            Err(format!("there is no rule `{rule}`; there are {}", names.join(", ")))
+            Err(format!("unknown rule `{rule}`; the rules are {}", names.join(", ")))
         }
     }
 }

@@ -203,7 +203,7 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
         lines.push(format!("{} allowed by comments", count(summary.allowed, "finding")));
     }
     if summary.left_out > 0 {
-        lines.push(format!("{} left out by the configuration", count(summary.left_out, "finding")));
+        lines.push(format!("{} excluded by the configuration", count(summary.left_out, "finding")));
     }
     if summary.in_baseline > 0 {
         lines.push(format!("{} in the baseline", count(summary.in_baseline, "finding")));
@@ -221,36 +221,36 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     match summary.possible {
         0 => {}
         n if style.shows_possible => {
-            lines.push(format!("{} shown that may not be a bug, not counted", count(n, "finding")));
+            lines.push(format!("{} shown, not counted as bugs", count(n, "possible finding")));
         }
         n => {
-            let (rest, them) = if n == 1 { ("it rests", "it") } else { ("they rest", "them") };
+            let (depends, them) = if n == 1 { ("it depends", "it") } else { ("they depend", "them") };
             let findings = count(n, "finding");
-            lines.push(format!("{findings} not shown: {rest} on what was not understood (`--possible` shows {them})"));
+            lines.push(format!("{findings} not shown: {depends} on unsupported code (`--possible` shows {them})"));
         }
     }
     if summary.idle > 0 {
         let (it, them) = if summary.idle == 1 { ("it starts", "it") } else { ("they start", "them") };
         let entries = count_entries(summary.idle);
-        lines.push(format!("one short schedule of {entries}: {it} no thread, and nothing in {them} synchronises"));
+        lines.push(format!("{entries} got one short schedule: {it} no thread, and nothing in {them} synchronises"));
     }
     if summary.curtailed > 0 {
         let entries = count_entries(summary.curtailed);
         lines.push(format!(
-            "fewer schedules of {entries}: all share a number of steps, spent where runs reach something new (`--effort`)"
+            "{entries} got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)"
         ));
     }
     if summary.promising > 0 {
         let entries = count_entries(summary.promising);
-        lines.push(format!("more schedules of {entries} would probably reach more (a higher `--effort`)"));
+        lines.push(format!("{entries} would probably reach more with more schedules (raise `--effort`)"));
     }
     if summary.out_of_time > 0 {
         let (cut, all) = (summary.out_of_time, summary.entries.all());
         lines.push(format!(
-            "the time was over (`--time`): fewer schedules, or none, for {cut} of {}",
+            "time limit reached (`--time`): fewer schedules, or none, for {cut} of {}",
             if all == 1 { "1 entry".to_owned() } else { format!("{all} entries") }
         ));
-        lines.push("so this run as a whole is not reproducible; each finding still replays".to_owned());
+        lines.push("so the run as a whole is not reproducible; each finding still replays".to_owned());
     }
     lines.extend(skipped(&summary.not_called));
     if let Some(unknown) = &summary.uninterpreted {
@@ -325,7 +325,7 @@ fn sites(counts: &[SiteCount]) -> String {
         .filter(is_reported)
         .map(|it| {
             let sites = count(it.existing, &format!("{} site", it.kind.name()));
-            format!("{} of {sites}, {} with another thread running", it.reached, it.concurrent)
+            format!("{} of {sites}, {} concurrently", it.reached, it.concurrent)
         })
         .collect();
     match shown.as_slice() {

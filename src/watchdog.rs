@@ -44,7 +44,7 @@ const MAX_BYTES: usize = 128 << 10;
 
 /// The state that a process gets from the one that it replaces.
 #[derive(Default, Serialize, Deserialize)]
-struct Resumed {
+struct RestartState {
     restarts: u32,
     left_out: Vec<String>,
     /// Hashes of the lines that were printed.
@@ -55,12 +55,12 @@ struct Resumed {
     elapsed: u64,
     /// What `cargo tsvd` knows of cargo.
     #[serde(default)]
-    cargo: Option<CargoOutcome>,
+    cargo: Option<CargoResult>,
 }
 
 /// How cargo ended, before the first process interpreted anything.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct CargoOutcome {
+pub(crate) struct CargoResult {
     /// Its exit status.
     pub(crate) status: u8,
     /// Its last line, which says that the build is finished: tools may not read on after it.
@@ -69,7 +69,7 @@ pub(crate) struct CargoOutcome {
 
 /// What to do if an item does not end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum WhenOverdue {
+pub(crate) enum OverdueAction {
     /// Replace the process by one without the item.
     Replace,
     /// End the process with status 1; the next one leaves the item out.
@@ -78,12 +78,12 @@ pub(crate) enum WhenOverdue {
     End,
 }
 
-static RESUMED: OnceLock<Resumed> = OnceLock::new();
+static RESUMED: OnceLock<RestartState> = OnceLock::new();
 static HAS_FINDINGS: AtomicBool = AtomicBool::new(false);
 static STARTED: OnceLock<Instant> = OnceLock::new();
-static CARGO: OnceLock<CargoOutcome> = OnceLock::new();
+static CARGO: OnceLock<CargoResult> = OnceLock::new();
 
-fn resumed() -> &'static Resumed {
+fn resumed() -> &'static RestartState {
     RESUMED.get_or_init(|| {
         let text = std::env::var(VARIABLE).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
@@ -101,7 +101,7 @@ pub(crate) fn elapsed() -> Duration {
 }
 
 /// How cargo ended: `run` says it, unless a process that this one replaces has run it.
-pub(crate) fn after_cargo(run: impl FnOnce() -> Result<CargoOutcome, String>) -> Result<CargoOutcome, String> {
+pub(crate) fn after_cargo(run: impl FnOnce() -> Result<CargoResult, String>) -> Result<CargoResult, String> {
     let outcome = match &resumed().cargo {
         Some(outcome) => outcome.clone(),
         None => run()?,
@@ -115,17 +115,17 @@ pub(crate) fn note_finding() {
 }
 
 /// Starts to watch the items of this process.
-pub(crate) fn watch(when: WhenOverdue) {
+pub(crate) fn watch(when: OverdueAction) {
     STARTED.get_or_init(Instant::now);
     match when {
-        WhenOverdue::Replace => {
+        OverdueAction::Replace => {
             let resumed = resumed();
             overdue::leave_out(parsed(&resumed.left_out));
             output::expect_printed(&resumed.printed);
             HAS_FINDINGS.fetch_or(resumed.has_findings, Ordering::Relaxed);
         }
-        WhenOverdue::Remember => overdue::leave_out(parsed(&remembered())),
-        WhenOverdue::End => {}
+        OverdueAction::Remember => overdue::leave_out(parsed(&remembered())),
+        OverdueAction::End => {}
     }
     // If the thread cannot be started, nothing is watched.
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
@@ -149,7 +149,7 @@ pub(crate) fn watch(when: WhenOverdue) {
                 }
             }
             // A server runs for long, and an edit ends long work.
-            if stalled > STALLED_IN_ALL && when != WhenOverdue::Remember {
+            if stalled > STALLED_IN_ALL && when != OverdueAction::Remember {
                 budget::set_out_of_time();
             }
             let overdue: Vec<ItemId> =
@@ -229,24 +229,24 @@ fn parsed(items: &[String]) -> impl Iterator<Item = ItemId> {
 }
 
 /// Ends this process.
-fn end(when: WhenOverdue, items: &[ItemId]) -> ! {
+fn end(when: OverdueAction, items: &[ItemId]) -> ! {
     let (message, status) = match when {
-        WhenOverdue::Replace => match replace(items) {
+        OverdueAction::Replace => match replace(items) {
             Ok(never) => match never {},
             Err(error) => {
                 let status = if HAS_FINDINGS.load(Ordering::Relaxed) { 1 } else { 2 };
-                (format!("type checking of an item does not end, and {error}: what follows was not explored"), status)
+                (format!("type checking of an item takes too long, and {error}; the rest was not explored"), status)
             }
         },
-        WhenOverdue::Remember => {
+        OverdueAction::Remember => {
             let outcome = remember(items);
             let next = match outcome {
-                Ok(()) => "the next server leaves it out until its file is changed".to_owned(),
+                Ok(()) => "the next server skips it until its file changes".to_owned(),
                 Err(error) => format!("it cannot be remembered: {error}"),
             };
-            (format!("type checking of an item does not end, so this server ends; {next}"), 1)
+            (format!("type checking of an item takes too long, so the server exits; {next}"), 1)
         }
-        WhenOverdue::End => ("type checking of an item does not end".to_owned(), 2),
+        OverdueAction::End => ("type checking of an item takes too long".to_owned(), 2),
     };
     output::say(&format!("error: {message}"));
     exit(status)
@@ -256,12 +256,12 @@ fn end(when: WhenOverdue, items: &[ItemId]) -> ! {
 fn replace(items: &[ItemId]) -> Result<std::convert::Infallible, String> {
     let before = resumed();
     if before.restarts == MAX_RESTARTS {
-        return Err(format!("neither did {MAX_RESTARTS} others"));
+        return Err(format!("the check was restarted {MAX_RESTARTS} times already"));
     }
     output::stop(|printed| {
         let mut left_out = before.left_out.clone();
         left_out.extend(items.iter().map(ToString::to_string));
-        let next = Resumed {
+        let next = RestartState {
             restarts: before.restarts + 1,
             left_out,
             printed,

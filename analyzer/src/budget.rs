@@ -143,7 +143,7 @@ impl Stop {
             Stop::Expansions => "macro expansion is over its budget",
             Stop::Lookups => "type checking is over its budget",
             Stop::Types => "a type is too large when written out",
-            Stop::Memory => "memory is over its limit",
+            Stop::Memory => "the memory limit was reached",
             Stop::Time => "type checking takes too long",
         }
     }

@@ -15,7 +15,7 @@ mod work;
 
 pub use reachable_sites::ReachableSites;
 pub use selection::Selection;
-pub use total::{Fate, Total};
+pub use total::{FindingStatus, Total};
 
 pub(crate) use entry::Pending;
 

@@ -168,7 +168,7 @@ impl Config {
         let mut parts: Vec<String> = entries.iter().filter(|it| !it.1).map(|it| it.0.to_owned()).collect();
         let off = self.levels.iter().filter(|(_, level)| level.is_none());
         parts.extend(off.map(|(rule, _)| format!("`{rule}`")));
-        (!parts.is_empty()).then(|| format!("left out by {}: {}", self.file, parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("turned off by {}: {}", self.file, parts.join(", ")))
     }
 
     /// The level at which a finding is reported; `None` if it is left out.

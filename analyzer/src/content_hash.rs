@@ -50,12 +50,12 @@ pub fn hash_file(path: &Path, limit: u64) -> io::Result<(u64, ContentHash)> {
     }
 }
 
-/// Which names in a folder count. The folders that cargo and we write to never do.
+/// Which names in a folder count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
-    /// Those of source files and folders, by which modules and targets are found.
+    /// Those of source files and folders, by which modules and targets are found, without the folders that cargo writes to.
     Sources,
-    /// All.
+    /// All: a program that lists the folder sees them.
     All,
 }
 
@@ -69,7 +69,7 @@ pub fn hash_names(folder: &Path, which: Names) -> io::Result<ContentHash> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        let is_other = name != "target" && !name.as_encoded_bytes().starts_with(b".");
+        let is_other = which == Names::All || name != "target" && !name.as_encoded_bytes().starts_with(b".");
         let is_source = Path::new(&name).extension() == Some(OsStr::new("rs"));
         if !is_source && !is_other {
             continue;
@@ -125,8 +125,8 @@ mod tests {
         assert_eq!(changes(&|| fs::write(at("a.rs"), "x").unwrap()), [false, false]);
         assert_eq!(changes(&|| fs::write(at("a"), "").unwrap()), [false, true]);
         assert_eq!(changes(&|| fs::create_dir(at("b")).unwrap()), [true, true]);
-        assert_eq!(changes(&|| fs::create_dir(at("target")).unwrap()), [false, false]);
-        assert_eq!(changes(&|| fs::create_dir(at(".git")).unwrap()), [false, false]);
+        assert_eq!(changes(&|| fs::create_dir(at("target")).unwrap()), [false, true]);
+        assert_eq!(changes(&|| fs::create_dir(at(".git")).unwrap()), [false, true]);
         let becomes_folder = || {
             fs::remove_file(at("a.rs")).unwrap();
             fs::create_dir(at("a.rs")).unwrap();

@@ -36,7 +36,7 @@ pub enum Confidence {
     Certain,
     /// It depends on inputs only: some input leads there.
     SomeInput,
-    /// It depends on code that was not understood.
+    /// It depends on unsupported code.
     Possible,
 }
 
@@ -285,6 +285,6 @@ mod rule_name {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
         let name = String::deserialize(deserializer)?;
         let rule = RULES.iter().find(|rule| rule.name == name);
-        rule.map(|rule| rule.name).ok_or_else(|| D::Error::custom(format!("there is no rule `{name}`")))
+        rule.map(|rule| rule.name).ok_or_else(|| D::Error::custom(format!("unknown rule `{name}`")))
     }
 }

@@ -19,7 +19,7 @@ mod portfolio;
 mod prefix;
 mod replay;
 mod rounds;
-mod surroundings;
+mod test_context;
 mod verdict;
 
 pub use crate::lower::bodies_lowered;
@@ -30,7 +30,7 @@ pub use portfolio::RUNS;
 pub(crate) use portfolio::{share, share_of_prefix, share_of_run};
 pub use replay::{Replayed, replay};
 pub(crate) use rounds::{Plan, StaticReach};
-pub use verdict::{Judge, Judged, Verdict};
+pub use verdict::{TestInterpreter, TestResult, Verdict};
 
 use self::{entry_runner::EntryRunner, exploration::Exploration};
 use crate::{

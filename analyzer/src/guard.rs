@@ -82,8 +82,8 @@ pub fn record_panics() {
 pub fn internal_failure() -> String {
     let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner);
     match panics.last() {
-        Some(panic) => format!("internal failure, please report it: {panic}"),
-        None => "internal failure, please report it".to_owned(),
+        Some(panic) => format!("internal error, please report it: {panic}"),
+        None => "internal error, please report it".to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ mod structure;
 
 pub(crate) use analysis::{Dictionaries, Phase, QUICK};
 pub use analysis::{End, Previous, Work};
-pub use on_demand::{DEEP, Demanded, Explorable, NotExplored};
+pub use on_demand::{DEEP, Explorable, NotExplored, OnDemandResult};
 pub(crate) use order::EntryGroup;
 
 use self::{

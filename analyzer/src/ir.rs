@@ -261,7 +261,7 @@ pub enum Rvalue {
     Discriminant(Place),
     /// `offset_of!`: container and field path as indices (variant, field).
     OffsetOf(StoredTy, Vec<(u32, u32)>),
-    /// Code that was not understood: the index of its gap.
+    /// Unsupported code: the index of its gap.
     Unknown(u32),
 }
 
@@ -328,7 +328,7 @@ pub enum Stmt {
     StorageDead(LocalId),
     /// An `.await` is about to poll.
     Await,
-    /// Code that was not understood and may have continued anywhere: the index of its gap.
+    /// Unsupported code and may have continued anywhere: the index of its gap.
     Omitted(u32),
 }
 

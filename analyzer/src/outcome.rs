@@ -12,7 +12,7 @@ pub struct Explored {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that are entirely in dependencies: counted, not shown.
     pub elsewhere: usize,
-    /// Findings that depend on code that was not understood: shown on demand, never counted.
+    /// Findings that depend on unsupported code: shown on demand, never counted.
     pub possible: Vec<Diagnostic>,
     /// Number of runs.
     pub runs: u32,

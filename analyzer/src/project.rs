@@ -4,9 +4,9 @@
 //! single file (no process is started). The functions below read rust-analyzer's database and must run inside
 //! [`Project::with_db`].
 
-mod artefacts;
 mod broken_crates;
 mod build_output;
+mod build_output_in_graph;
 mod build_scripts;
 pub(crate) mod builtin_macros;
 mod cargo;
@@ -87,7 +87,7 @@ pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
 pub use test_entries::Test;
 pub(crate) use test_files::TestFiles;
-pub use trust::{Allowed, ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason, Trust};
+pub use trust::{Allowed, BuildOutputKind, LoadedMacros, MissingBuildOutput, MissingBuildOutputReason, Trust};
 pub use unexpanded_macros::Unexpanded;
 pub use unknown_cfgs::UnknownCfg;
 
@@ -189,7 +189,7 @@ struct ProjectData {
     /// All programs of the workspace: names and roots.
     programs: Vec<(String, FileId)>,
     left_out: Vec<MissingDependency>,
-    unbuilt: Vec<MissingArtefact>,
+    unbuilt: Vec<MissingBuildOutput>,
     unused: Vec<UnusedKeys>,
     macros: Vec<LoadedMacros>,
     platforms: Vec<String>,
@@ -240,7 +240,7 @@ struct LoadedProject {
     /// The Cargo workspace, if it is one.
     workspace: Option<WorkspaceInfo>,
     left_out: Vec<MissingDependency>,
-    unbuilt: Vec<MissingArtefact>,
+    unbuilt: Vec<MissingBuildOutput>,
     unused: Vec<UnusedKeys>,
     /// Platforms of crates, other than std's.
     platforms: Vec<String>,
@@ -406,7 +406,7 @@ impl Project {
     }
 
     /// Build output that is missing or out of date.
-    pub fn unbuilt(&self) -> &[MissingArtefact] {
+    pub fn unbuilt(&self) -> &[MissingBuildOutput] {
         &self.shared.unbuilt
     }
 

@@ -1,4 +1,4 @@
-//! The result of a check as data: everything that an output format, the language server or a kept result needs.
+//! The result of a check as data: everything that an output format, the language server or a cached report needs.
 //!
 //! A report is serialised as it is; `docs/report.schema.json` describes it field by field.
 

@@ -247,10 +247,10 @@ impl<'a> ReportText<'a> {
         }
     }
 
-    /// `, keeps it to line 17`, if that is certain.
+    /// `, holds it until line 17`, if that is certain.
     pub(crate) fn kept_to(&mut self, stack: &[StackEntry]) -> String {
         let line = self.names.kept_to(stack);
-        line.map_or_else(String::new, |line| format!(", keeps it to line {line}"))
+        line.map_or_else(String::new, |line| format!(", holds it until line {line}"))
     }
 
     /// How a guard could be dropped before a wait.

@@ -39,7 +39,7 @@ pub struct KindSpec {
     pub kind: FindingKind,
     /// Makes the diagnostic; `None` if the finding is entirely outside the workspace, or intended.
     diagnose: fn(&mut ReportText<'_>) -> Option<Diagnostic>,
-    /// Whether it is certain only in a closed world: code that was not understood might have done what is waited for.
+    /// Whether it is certain only in a closed world: unsupported code might have done what is waited for.
     pub(crate) needs_closed_world: bool,
     /// Whether it does not count under schedules in which waits may end early or late.
     pub(crate) rests_on_time: bool,
@@ -99,7 +99,9 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
         diagnostic.notes.push(("given".to_owned(), inputs::given(&finding.given)));
     }
     if finding.rests_on_time {
-        diagnostic.notes.push((LATE.to_owned(), "a thread wakes so late as only a busy machine wakes it".to_owned()));
+        diagnostic
+            .notes
+            .push((LATE.to_owned(), "a thread wakes later than its deadline allows, as on a busy machine".to_owned()));
     }
     if !finding.guesses.is_empty() && confidence(finding) != Confidence::Possible {
         diagnostic.notes.push(("tried".to_owned(), tried(finding.guesses.len())));
@@ -114,11 +116,11 @@ pub const LATE: &str = "late";
 fn tried(guesses: usize) -> String {
     let (branches, go) =
         if guesses == 1 { ("1 branch".to_owned(), "it goes") } else { (format!("{guesses} branches"), "they go") };
-    format!("{branches} before it on what was not understood: it shows whichever way {go}")
+    format!("{branches} on unsupported code before this point: the bug occurs whichever way {go}")
 }
 
 /// How a finding depends on uninterpreted values and on time. A wait that never ends is only known in a closed world:
-/// code that was not understood might have ended it.
+/// unsupported code might have ended it.
 pub fn confidence(finding: &Finding) -> Confidence {
     let is_open = policy(finding.kind).needs_closed_world && finding.is_open;
     match finding.rests_on {

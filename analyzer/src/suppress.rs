@@ -124,13 +124,13 @@ fn parse(comment: &str) -> Option<Result<Allow, String>> {
     let (rule, reason) = inner.split_once(',').map_or((inner, ""), |(rule, reason)| (rule, reason));
     let rule = rule.trim();
     if RULES.iter().all(|known| known.name != rule) {
-        return Some(Err(format!("there is no rule `{rule}`: this allows nothing")));
+        return Some(Err(format!("unknown rule `{rule}`: this comment suppresses nothing")));
     }
     let reason = reason.trim().strip_prefix("reason").map(str::trim_start).and_then(|it| it.strip_prefix('='));
     let reason = reason.map(str::trim).and_then(|it| it.strip_prefix('"')).and_then(|it| it.strip_suffix('"'));
     // `...` is the form that reports show, not a reason.
     match reason.filter(|reason| reason.contains(char::is_alphanumeric)) {
-        None => Some(Err(format!("`allow({rule})` has no reason: this allows nothing"))),
+        None => Some(Err(format!("`allow({rule})` has no reason: this comment suppresses nothing"))),
         Some(reason) => Some(Ok(Allow { rule: rule.to_owned(), has_reason: !reason.trim().starts_with(TO_DO) })),
     }
 }
@@ -148,11 +148,11 @@ mod tests {
         let wrong = |comment: &str| parse(comment).and_then(Result::err).unwrap_or_default();
         assert_eq!(
             wrong("// tsvd: allow(gridlock, reason = \"x\")"),
-            "there is no rule `gridlock`: this allows nothing"
+            "unknown rule `gridlock`: this comment suppresses nothing"
         );
         for without in ["", ", reason = \" \"", ", reason = \"...\"", ", x"] {
             let comment = format!("// tsvd: allow(deadlock{without})");
-            assert_eq!(wrong(&comment), "`allow(deadlock)` has no reason: this allows nothing");
+            assert_eq!(wrong(&comment), "`allow(deadlock)` has no reason: this comment suppresses nothing");
         }
         assert!(wrong("// tsvd: ignore").starts_with("expected"));
     }

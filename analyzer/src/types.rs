@@ -126,6 +126,6 @@ impl<'db> TypeCx<'db> {
 
     /// The type as in source code.
     pub fn type_name(&self, ty: Ty<'db>) -> String {
-        ty.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string()
+        ty.display(self.db, DisplayTarget::from_crate(self.db, self.krate)).to_string().replace("{unknown}", "_")
     }
 }

@@ -1,4 +1,4 @@
-//! Lowering is total: every body of std is lowered without a panic, and what is not understood is counted.
+//! Lowering is total: every body of std is lowered without a panic, and unsupported code is counted.
 
 use analyzer::{
     lower::lowered,

@@ -36,6 +36,8 @@ pub(crate) struct Files {
     pub(crate) bytes: usize,
     /// Folders that are being listed, by the address of the `DIR` in the program's memory.
     pub(crate) listings: BTreeMap<u64, Listing>,
+    /// About how many bytes their names take.
+    pub(crate) listed: u64,
     /// The files of the known programs.
     pub(crate) programs: Vec<tree::NodeId>,
 }
@@ -49,6 +51,14 @@ pub(crate) struct Listing {
     pub(crate) next: usize,
 }
 
+impl Listing {
+    /// About how many bytes the names take.
+    pub(crate) fn size(&self) -> u64 {
+        let size = |(name, _): &(Vec<u8>, tree::NodeId)| (name.len() + size_of::<(Vec<u8>, tree::NodeId)>()) as u64;
+        self.names.iter().flatten().map(size).sum()
+    }
+}
+
 impl Default for Files {
     fn default() -> Files {
         let mut tree = Tree::default();
@@ -59,7 +69,7 @@ impl Default for Files {
             tree.settle_device(path, device);
         }
         let (table, listings, programs) = (Table::default(), BTreeMap::new(), Vec::new());
-        Files { tree, table, current: HOME.to_vec(), bytes: 0, listings, programs }
+        Files { tree, table, current: HOME.to_vec(), bytes: 0, listings, listed: 0, programs }
     }
 }
 

@@ -106,7 +106,7 @@ pub enum Instr {
         size: u32,
         cause: CauseId,
     },
-    /// Code that was not understood and may have jumped anywhere: everything after it depends on it.
+    /// Unsupported code and may have jumped anywhere: everything after it depends on it.
     Omitted {
         cause: CauseId,
     },

@@ -44,7 +44,7 @@ pub(crate) struct ProcessState {
 
 /// The arguments and variables of a new program; without variables it gets those of its starter.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Given {
+pub(crate) struct ProgramArgs {
     pub(crate) args: Vec<Vec<u8>>,
     pub(crate) variables: Option<Vec<(Vec<u8>, Vec<u8>)>>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Process {
     /// The path of its program.
     pub(crate) program: Vec<u8>,
     /// What it was given, if its program is outside.
-    pub(crate) given: Given,
+    pub(crate) given: ProgramArgs,
     /// How it ended, in the form of `waitpid`.
     pub(crate) status: Option<i32>,
     /// Whether its parent knows how it ended.
@@ -79,7 +79,7 @@ impl Machine<'_> {
                 parent: 0,
                 main: Some(ThreadId::ENTRY),
                 program,
-                given: Given::default(),
+                given: ProgramArgs::default(),
                 status: None,
                 is_waited_for: false,
                 token,

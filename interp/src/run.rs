@@ -168,7 +168,7 @@ pub enum RunEnd {
     /// All threads wait forever; see the findings.
     Deadlock,
     /// All threads wait, and some of them for something from outside the run, which does not come.
-    Silence,
+    WaitsForOutside,
     /// The panic function of a trap is unknown.
     NoTrapFn(Trap),
     /// A call through an unknown function pointer or vtable.

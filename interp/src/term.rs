@@ -29,7 +29,7 @@ pub enum Origin {
     Input,
     /// Memory that was never written.
     Uninit,
-    /// Code that was not understood.
+    /// Unsupported code.
     Unknown(CauseId),
 }
 

@@ -13,7 +13,7 @@ pub(crate) mod timer;
 use crate::finding::Awaited;
 use epoll::Epoll;
 use outside::Outside;
-use signals::{Coming, SignalFile, Signals};
+use signals::{ExternalSignals, SignalFile, Signals};
 use socket::Sockets;
 use std::collections::BTreeMap;
 use timer::Timer;
@@ -107,7 +107,7 @@ pub(crate) struct World {
     pub(crate) signals: Signals,
     pub(crate) signal_files: Vec<SignalFile>,
     /// The signals from outside.
-    pub(crate) coming: Coming,
+    pub(crate) coming: ExternalSignals,
 }
 
 impl World {

@@ -2,8 +2,8 @@
 
 use crate::{
     features::Features,
+    findings::{Edit, Finding, Shown, Sources},
     pages::Pages,
-    shown::{Edit, Finding, Shown, Sources},
     uri,
 };
 use analyzer::{

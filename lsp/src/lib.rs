@@ -9,15 +9,15 @@ mod convert;
 mod documents;
 mod escape;
 mod features;
+mod findings;
 mod pages;
 mod positions;
+mod project;
 mod project_settings;
 mod queries;
-mod root;
 mod server;
 mod session;
 mod settings;
-mod shown;
 mod transport;
 mod uri;
 

@@ -3,8 +3,8 @@
 use crate::{
     Renderers,
     documents::Documents,
-    root::Root,
-    shown::{Finding, Shown},
+    findings::{Finding, Shown},
+    project::Root,
 };
 use analyzer::rules::{self, RULES};
 use lsp_types::{
@@ -89,10 +89,10 @@ impl Queries<'_> {
             EXPLAIN => {
                 let names = || RULES.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
                 let rule = rules::rule(argument);
-                let rule = rule.ok_or_else(|| format!("there is no rule `{argument}`; there are {}", names()))?;
+                let rule = rule.ok_or_else(|| format!("unknown rule `{argument}`; the rules are {}", names()))?;
                 Ok(json!({ "markdown": rule.page }))
             }
-            other => Err(format!("there is no command `{other}`")),
+            other => Err(format!("unknown command `{other}`")),
         }
     }
 

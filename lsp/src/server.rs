@@ -1,21 +1,21 @@
 //! The main loop: handles messages of the client and events of the threads.
 
-mod deep;
+mod explore;
 mod notifications;
 mod pull;
 mod requests;
 
-pub(crate) use self::deep::{EXPLORE, EXPLORE_FILE};
+pub(crate) use self::explore::{EXPLORE, EXPLORE_FILE};
 
-use self::{deep::Job, pull::Pulls};
+use self::{explore::Job, pull::Pulls};
 use crate::{
     Renderers,
     convert::Form,
     documents::Documents,
     features::Features,
     pages::Pages,
+    project::{Event, Root, RootEvent},
     project_settings::ProjectSettings,
-    root::{Event, Root, RootEvent},
     session::{self, NO_SHUTDOWN, Result},
     settings::{self, TrustSettings},
     transport::{Connection, ErrorCode, Incoming, Outgoing},
@@ -410,7 +410,7 @@ impl<'a> Server<'a> {
     fn handle(&mut self, Event { root: number, event }: Event) -> Result<()> {
         match event {
             RootEvent::Proceeds(job, done, of) => return self.job_proceeds(job, done, of),
-            RootEvent::Demanded(job, outcome) => {
+            RootEvent::OnDemandResult(job, outcome) => {
                 // Its results are shown as those of any entry.
                 self.changed.insert(number);
                 return self.job_ended(job, outcome);
@@ -463,7 +463,7 @@ impl<'a> Server<'a> {
                 }
             }
             RootEvent::Findings { .. } | RootEvent::LeftOut { .. } => {}
-            RootEvent::Proceeds(..) | RootEvent::Demanded(..) => {}
+            RootEvent::Proceeds(..) | RootEvent::OnDemandResult(..) => {}
             RootEvent::Work(work) => {
                 root.work.explored += work.explored;
                 root.work.replayed += work.replayed;
@@ -543,7 +543,7 @@ impl<'a> Server<'a> {
         match serde_json::from_value(params) {
             Ok(params) => Ok(Some(params)),
             Err(error) => {
-                let message = format!("tsvd-check: `{method}` with malformed parameters is left out: {error}");
+                let message = format!("tsvd-check: ignored `{method}` with malformed parameters: {error}");
                 self.notify::<notification::LogMessage>(LogMessageParams { typ: MessageType::WARNING, message })?;
                 Ok(None)
             }

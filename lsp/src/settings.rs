@@ -37,7 +37,7 @@ impl TrustSettings {
                     .map_err(|error| format!("tsvd-check: the list of trusted workspaces cannot be used: {error}"))?;
                 // A file elsewhere does not belong to the trusted workspace.
                 let folders = if workspace.is_some() { folders.to_vec() } else { Vec::new() };
-                Ok(Trust::IfAllowed(Allowed { roots, folders }))
+                Ok(Trust::IfWorkspaceTrusted(Allowed { roots, folders }))
             }
         }
     }
@@ -66,8 +66,8 @@ pub(crate) fn is_untrusted(setting: &Value) -> Result<bool, String> {
         Some("untrusted") => Ok(true),
         Some("default") => Ok(false),
         _ => Err(format!(
-            "tsvd-check: `{TRUST}` is {setting}; it can be \"untrusted\" or \"default\", and is taken as the first. \
-             `tsvd-check trust` in a terminal allows a workspace"
+            "tsvd-check: `{TRUST}` is {setting}, which counts as \"untrusted\": write \"untrusted\" or \"default\". To trust a \
+             workspace, run `tsvd-check trust` in a terminal"
         )),
     }
 }

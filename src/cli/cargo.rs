@@ -6,7 +6,7 @@
 use super::{Color, FeatureOptions, check::Check};
 use crate::{
     format::{self, FormatSpec},
-    watchdog::CargoOutcome,
+    watchdog::CargoResult,
 };
 use analyzer::{
     escape,
@@ -97,7 +97,7 @@ pub(super) struct CargoTsvd {
     #[arg(long, value_enum, value_name = "WHEN")]
     color: Option<Color>,
     #[command(flatten)]
-    of_cargo: OfCargo,
+    of_cargo: CargoOptions,
     /// Options of `tsvd-check check`.
     #[arg(last = true, value_name = "OPTION")]
     check: Vec<OsString>,
@@ -106,29 +106,29 @@ pub(super) struct CargoTsvd {
 /// Options that only cargo needs.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options for cargo alone")]
-struct OfCargo {
-    /// Optimised, as for a release.
+struct CargoOptions {
+    /// Build in release mode, with optimisations.
     #[arg(short, long)]
     release: bool,
-    /// With this profile.
+    /// Build with this profile.
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// Number of parallel jobs.
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     jobs: Option<String>,
-    /// Go on after an error.
+    /// Do not stop at the first error.
     #[arg(long)]
     keep_going: bool,
-    /// The folder for what is built.
+    /// Folder for the build output.
     #[arg(long, value_name = "FOLDER")]
     target_dir: Option<PathBuf>,
-    /// Without the network.
+    /// Run without accessing the network.
     #[arg(long)]
     offline: bool,
-    /// `Cargo.lock` must not change.
+    /// Require that `Cargo.lock` does not change.
     #[arg(long)]
     locked: bool,
-    /// Both of these.
+    /// The same as `--locked` with `--offline`.
     #[arg(long)]
     frozen: bool,
     /// Override a value of the configuration.
@@ -175,7 +175,7 @@ impl Pass {
 /// A parser of the options after `--`.
 #[derive(Parser)]
 #[command(name = "cargo tsvd [OPTIONS] --", no_binary_name = true)]
-struct AfterDashes {
+struct TrailingOptions {
     #[command(flatten)]
     check: Check,
 }
@@ -193,8 +193,8 @@ impl Invocation {
     pub(super) fn parse(args: &[OsString]) -> Result<Invocation, clap::Error> {
         let name = OsString::from("cargo tsvd");
         let options = CargoTsvd::try_parse_from(std::iter::once(&name).chain(args))?;
-        let matches = AfterDashes::command().try_get_matches_from(&options.check)?;
-        let AfterDashes { mut check } = AfterDashes::from_arg_matches(&matches)?;
+        let matches = TrailingOptions::command().try_get_matches_from(&options.check)?;
+        let TrailingOptions { mut check } = TrailingOptions::from_arg_matches(&matches)?;
         let wrong = |message: String| CargoTsvd::command().error(clap::error::ErrorKind::ValueValidation, message);
         if is_given(&matches, "paths") {
             return Err(wrong("cargo's options select what is checked: a path after `--` is not allowed".to_owned()));
@@ -213,7 +213,7 @@ impl Invocation {
     }
 
     /// Runs cargo, and passes its output on.
-    pub(super) fn run_cargo(&self) -> Result<CargoOutcome, String> {
+    pub(super) fn run_cargo(&self) -> Result<CargoResult, String> {
         // The one that was called, if it is cargo that calls.
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let failed = |error: io::Error| {
@@ -229,7 +229,7 @@ impl Invocation {
             Some(output) => passed_on(output).map_err(failed)?,
             None => None,
         };
-        Ok(CargoOutcome { status: status(child.wait().map_err(failed)?), last_line })
+        Ok(CargoResult { status: status(child.wait().map_err(failed)?), last_line })
     }
 }
 
@@ -250,7 +250,7 @@ impl CargoTsvd {
             () if has("short") => "short",
             () => "full",
         };
-        let format = format::format(name).ok_or_else(|| format!("there is no format `{name}`"))?;
+        let format = format::format(name).ok_or_else(|| format!("unknown format `{name}`"))?;
         let is_styled = has("json-diagnostic-rendered-ansi");
         Ok((format, if is_styled { Some(Color::Always) } else { self.color }))
     }

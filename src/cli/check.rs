@@ -2,10 +2,10 @@
 
 use super::{
     Color, EntrySelection, FeatureOptions, OutputOptions, Selection, SourceOptions,
+    finding_filter::FindingFilter,
     output::{note, say},
     printer::Printer,
     show,
-    sieve::Sieve,
 };
 use crate::{
     baseline::{self, Baseline, Known},
@@ -36,7 +36,7 @@ use std::{
 
 /// The options of a check alone.
 #[derive(Parser)]
-struct Alone {
+struct CheckParser {
     #[command(flatten)]
     check: Check,
 }
@@ -48,14 +48,14 @@ pub(super) struct Check {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) options: SourceOptions,
-    /// Number of schedules for each program, test and public function that starts threads, whatever it costs [default:
-    /// 100, and up to 400 for a short one in which nothing was found; fewer of entries that reach nothing new].
+    /// Run exactly this many schedules of each entry that starts threads [default: 100; up to 400 for short entries
+    /// without a finding; fewer for entries that reach nothing new].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
-    /// How much is done: `low`, `normal`, `high` or `highest`, each four times the one before [default: normal].
+    /// Set how much is explored: `low`, `normal`, `high` or `highest`, each four times the one before [default: normal].
     #[arg(long, value_name = "LEVEL", conflicts_with = "runs")]
     pub(super) effort: Option<Effort>,
-    /// The strategy of all schedules, such as `pct-3`; by default they rotate.
+    /// Use one strategy for all schedules, such as `pct-3` [default: rotate through all].
     #[arg(long, value_name = "NAME")]
     strategy: Option<Strategy>,
     /// How late threads may wake after their deadlines [default: 2ms+10%].
@@ -63,19 +63,19 @@ pub(super) struct Check {
     jitter: Option<Jitter>,
     #[command(flatten)]
     pub(super) selection: Selection,
-    /// Only tests whose name contains this, and no programs.
+    /// Check only tests whose name contains this.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
     pub(super) test: Option<String>,
-    /// No tests, only programs and public functions.
+    /// Skip tests.
     #[arg(long)]
     pub(super) no_tests: bool,
-    /// Neither public functions of libraries nor functions that start threads, only programs and tests.
+    /// Check only programs and tests: skip public functions, and functions that start threads.
     #[arg(long)]
     pub(super) no_api: bool,
-    /// Also show findings that depend on code that was not understood; they never change the exit status.
+    /// Also show findings that depend on unsupported code; they never change the exit status.
     #[arg(long)]
     possible: bool,
-    /// Neither use nor keep results.
+    /// Do not read or write cached reports.
     #[arg(long)]
     pub(super) no_cache: bool,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub(super) struct Check {
     /// End with 0 also if there are findings.
     #[arg(long)]
     exit_zero: bool,
-    /// Findings of this file do not count.
+    /// Ignore findings that are in this file.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Write all findings into this file, for `--baseline`, and end with 0.
@@ -95,13 +95,13 @@ pub(super) struct Check {
     /// End with 1 if findings of the baseline are gone.
     #[arg(long, requires = "baseline")]
     strict_baseline: bool,
-    /// Only findings that touch functions, fields or statics that have changed since this commit.
+    /// Report only findings that touch functions, fields or statics that have changed since this commit.
     #[arg(long, value_name = "REV")]
     since: Option<String>,
     /// End with 1 if less than this percentage of the synchronisation sites was reached.
     #[arg(long, value_name = "PCT", value_parser = clap::value_parser!(u8).range(..=100))]
     require_reach: Option<u8>,
-    /// Start no further schedule after this many seconds; the result then depends on the machine and is not kept.
+    /// Stop exploring after this many seconds; the report then depends on the machine and is not cached.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
     /// Packages and targets that the options of `cargo tsvd` select.
@@ -126,7 +126,7 @@ impl OutputTarget {
             Some((_, "")) | None => Err(format!("write FORMAT=PATH, with one of the formats {}", names())),
             Some((name, path)) => {
                 let format = format::format(name);
-                let format = format.ok_or_else(|| format!("there is no format `{name}`; there are {}", names()))?;
+                let format = format.ok_or_else(|| format!("unknown format `{name}`; the formats are {}", names()))?;
                 Ok(OutputTarget { format, path: PathBuf::from(path) })
             }
         }
@@ -154,7 +154,7 @@ impl Check {
     /// A check with default options that prints no findings.
     pub(super) fn silent(paths: Vec<PathBuf>) -> Check {
         // It has no required argument.
-        let check = Alone::parse_from(["check", "--format", "json"]).check;
+        let check = CheckParser::parse_from(["check", "--format", "json"]).check;
         Check { paths, ..check }
     }
 
@@ -240,7 +240,7 @@ pub(super) fn parts(check: &Check) -> Vec<Part> {
     let paths = different_paths(check);
     let several = paths.len() > 1;
     let part = |path: &&Path| {
-        let part = checked(check, path, Sieve::default());
+        let part = checked(check, path, FindingFilter::default());
         part.error().filter(|_| several).iter().for_each(|error| say(&error.to_string()));
         part
     };
@@ -269,8 +269,8 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         if let (Some(target), [_, _, ..]) = (&check.options.target, checks.as_slice()) {
             say(&format!("platform `{target}`:"));
         }
-        let sieve = Sieve { baseline: baseline.as_ref(), changes: changes.as_ref() };
-        let part = checked(check, path, sieve);
+        let filter = FindingFilter { baseline: baseline.as_ref(), changes: changes.as_ref() };
+        let part = checked(check, path, filter);
         match part.error().filter(|_| paths.len() * checks.len() > 1) {
             Some(error) if error.kind == MessageKind::NotFound => {
                 say(&format!("note: {}: {}", escape::path(path), error.text));
@@ -278,7 +278,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             Some(error) => say(&error.to_string()),
             None => {}
         }
-        report.parts.push(sieve.part(&part));
+        report.parts.push(filter.part(&part));
         all.parts.push(part);
     }
     if check.output.format.unit == Unit::Report {
@@ -353,9 +353,9 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Checks a path, and prints the results as they arrive.
-fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
+fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>) -> Part {
     let mut remember = |report: &Report| remember(check, path, report);
-    let mut printer = Printer::new(check.output, check.style(), sieve, &mut remember);
+    let mut printer = Printer::new(check.output, check.style(), filter, &mut remember);
     let cache = if check.no_cache { None } else { open_cache(check, path) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(part))) => {
@@ -384,7 +384,7 @@ fn checked(check: &Check, path: &Path, sieve: Sieve<'_>) -> Part {
         && let Some(looked_at) = project.looked_at()
         && let Err(error) = cache.keep(&looked_at, part.clone())
     {
-        note(&format!("the result is not kept: {error}"));
+        note(&format!("the report is not cached: {error}"));
     }
     part
 }
@@ -407,7 +407,7 @@ fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
 /// Notes why nothing is kept, unless the user has no cache folder.
 fn note_unusable(error: &std::io::Error) {
     if error.kind() != ErrorKind::NotFound {
-        note(&format!("nothing is kept for later: {error}"));
+        note(&format!("reports and findings are not cached: {error}"));
     }
 }
 

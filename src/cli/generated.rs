@@ -12,7 +12,7 @@ const NAME: &str = env!("CARGO_PKG_NAME");
 pub(super) struct Completions {
     /// The shell.
     shell: Shell,
-    /// Those of `cargo tsvd`, beside the shell's own for cargo.
+    /// Print the completions of `cargo tsvd`; the shell uses them together with its own for cargo.
     #[arg(long)]
     cargo: bool,
 }
@@ -66,7 +66,7 @@ pub(super) fn man(of: &ManCommand) -> Result<u8, String> {
             let commands: Vec<_> = cli.get_subcommands().filter(|it| it.get_name() != "help").collect();
             let Some(command) = commands.iter().find(|it| it.get_name() == name) else {
                 let names: Vec<_> = commands.iter().map(|it| it.get_name()).collect();
-                return Err(format!("there is no command `{name}`; there are {}", names.join(", ")));
+                return Err(format!("unknown command `{name}`; the commands are {}", names.join(", ")));
             };
             let title = format!("{NAME}-{name}");
             Man::new((*command).clone().display_name(title.clone())).title(title)

@@ -1,6 +1,6 @@
 //! Prints a check while it runs: findings to standard output, everything else to standard error.
 
-use super::{OutputOptions, output::say, progress::Bar, show, sieve::Sieve};
+use super::{OutputOptions, finding_filter::FindingFilter, output::say, progress::Bar, show};
 use crate::{
     format::{self, Reader, Style, Unit},
     watchdog,
@@ -17,7 +17,7 @@ use std::{io::IsTerminal as _, time::Instant};
 pub(super) struct Printer<'a> {
     output: OutputOptions,
     style: Style,
-    sieve: Sieve<'a>,
+    filter: FindingFilter<'a>,
     /// Number of schedules for each entry.
     schedules: u32,
     /// The same, if the user asked for it.
@@ -33,10 +33,10 @@ impl<'a> Printer<'a> {
     pub(super) fn new(
         output: OutputOptions,
         style: Style,
-        sieve: Sieve<'a>,
+        filter: FindingFilter<'a>,
         remember: &'a mut (dyn FnMut(&Report) + Send),
     ) -> Printer<'a> {
-        Printer { output, style, sieve, schedules: 0, asked: None, bar: None, began: None, remember }
+        Printer { output, style, filter, schedules: 0, asked: None, bar: None, began: None, remember }
     }
 
     /// Sets the number of schedules for each entry, and the one that the user asked for.
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         for package in &part.packages {
             findings.packages = vec![PackageReport { findings: package.findings.clone(), ..PackageReport::default() }];
             let report = Report::of(findings);
-            self.show(&self.sieve.report(&report));
+            self.show(&self.filter.report(&report));
             self.package(package);
             findings = report.parts.into_iter().next().unwrap_or_default();
         }
@@ -107,7 +107,7 @@ impl Progress for Printer<'_> {
     }
 
     fn new_findings(&mut self, findings: &Report) {
-        let findings = &self.sieve.report(findings);
+        let findings = &self.filter.report(findings);
         self.show(findings);
         (self.remember)(findings);
         if findings.has_errors() {
@@ -118,12 +118,12 @@ impl Progress for Printer<'_> {
     fn package(&mut self, package: &PackageReport) {
         // The same input must give the same output, so the time is only printed on terminals.
         let took = self.began.filter(|_| std::io::stderr().is_terminal()).map(|began| began.elapsed());
-        let mut text = format::summary(&self.sieve.package(package), &self.style, took);
+        let mut text = format::summary(&self.filter.package(package), &self.style, took);
         if let Some(asked) = self.asked.filter(|asked| *asked > 1 && package.summary.alike > 0) {
             let indent = " ".repeat(package.name.chars().count() + 2);
             let entries = format::count_entries(package.summary.alike);
             text.push_str(&format!(
-                "\n{indent}not {asked} schedules of {entries}: no thread starts, others would be the same"
+                "\n{indent}{entries} got fewer than {asked} schedules: no thread starts, so all schedules are the same"
             ));
         }
         self.aside(|| say(&text));

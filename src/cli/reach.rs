@@ -22,16 +22,16 @@ pub(super) struct ReachCommand {
     effort: Option<Effort>,
     #[command(flatten)]
     selection: Selection,
-    /// Only tests whose name contains this, and no programs.
+    /// Check only tests whose name contains this.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["bin", "no_tests"])]
     test: Option<String>,
-    /// No tests, only programs and public functions.
+    /// Skip tests.
     #[arg(long)]
     no_tests: bool,
-    /// Neither public functions of libraries nor functions that start threads, only programs and tests.
+    /// Check only programs and tests: skip public functions, and functions that start threads.
     #[arg(long)]
     no_api: bool,
-    /// Neither use nor keep results.
+    /// Do not read or write cached reports.
     #[arg(long)]
     no_cache: bool,
     /// How sites are printed.
@@ -49,7 +49,7 @@ enum Format {
     Json,
 }
 
-/// Checks as `check` does, or takes its kept result; prints how far runs came.
+/// Checks as `check` does, or takes its cached report; prints how far runs came.
 pub(super) fn reach(command: &ReachCommand) -> Result<u8, String> {
     let mut check = check::Check::silent(command.paths.clone());
     check.options = command.options.clone();

@@ -65,7 +65,7 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
         ));
     }
     let remembered = finding_store::recall(&id).unwrap_or_else(|error| {
-        note(&format!("remembered findings are not used: {error}"));
+        note(&format!("saved findings are not used: {error}"));
         None
     });
     match remembered {
@@ -121,7 +121,8 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
 
 fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
-    let witness: Witness = finding.witness.parse().map_err(|error| format!("what is remembered of {id}: {error}"))?;
+    let witness: Witness =
+        finding.witness.parse().map_err(|error| format!("saved finding {id} is invalid: {error}"))?;
     // The name of a test is a path, that of a program is not.
     let is_test = finding.program.contains("::");
     let Features { names, all, no_default } = finding.features.clone();
@@ -178,7 +179,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
 /// Checks the program again to find the finding with this id.
 fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let path = replay.path.clone().unwrap_or_else(|| PathBuf::from("."));
-    say(&format!("{id} is not remembered on this machine: checking {} for it", escape::path(&path)));
+    say(&format!("{id} is not saved on this machine; checking {} to find it", escape::path(&path)));
     let project = load(&path, &replay.source_options(), true)?;
     let mut selection = replay.selection.entries();
     // The name of a test is a path, that of a program is not.
@@ -198,9 +199,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     }
     match report.parts.first().and_then(|part| part.error()) {
         Some(error) => Err(error.text.clone()),
-        None => Err(format!(
-            "no finding {id} here; ids belong to a program as it was, and to the options it was checked with"
-        )),
+        None => Err(format!("no finding {id} here; an id is valid only for the same source and options")),
     }
 }
 

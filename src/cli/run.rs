@@ -56,7 +56,7 @@ pub(super) fn run(run: &Run) -> Result<u8, String> {
         );
         say_all(messages::stopped(project));
         if let Some(why) = &result.cut_short {
-            say(&format!("tsvd-check: the program was not followed to its end: {why}"));
+            say(&format!("tsvd-check: the program did not run to its end: {why}"));
         }
         if let Some(unknown) = &result.uninterpreted {
             say(&format::uninterpreted(unknown));

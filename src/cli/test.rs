@@ -4,7 +4,7 @@ use super::{Selection, Source, analysed, print, print_escaped, say, say_all};
 use analyzer::{
     check::messages,
     escape,
-    explore::{self, Judge, Verdict},
+    explore::{self, TestInterpreter, Verdict},
     project::{Project, Test},
     sites::{SiteCount, Sites},
 };
@@ -112,7 +112,7 @@ fn report(project: &Project, tests: &[Test], command: &TestCommand) -> TestRepor
     let mut report = TestReport::default();
     let mut causes: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let (mut reached, mut crates) = (Vec::new(), Vec::new());
-    let mut judge = Judge::new(project);
+    let mut judge = TestInterpreter::new(project);
     let bar = super::progress::bar(tests.len(), "tests");
     for test in tests {
         bar.set_message(escape::line(&test.entry.name).into_owned());
@@ -173,7 +173,7 @@ fn text(report: &TestReport) -> String {
         "{passed} passed, {unknown} unknown, {failed} failed, {ignored} ignored; {steps} steps, {bodies} bodies lowered"
     )];
     lines.extend(report.sites.iter().map(|Reached { kind, existing, reached, concurrent }| {
-        format!("{reached} of {existing} {kind} sites reached, {concurrent} with another thread running")
+        format!("{reached} of {existing} {kind} sites reached, {concurrent} concurrently")
     }));
     let causes = report.causes.iter();
     lines.extend(causes.map(|it| format!("{:>5} unknown: {} (first: {})", it.tests, it.cause, it.example)));

@@ -33,8 +33,8 @@ pub(super) fn trust(command: &TrustCommand) -> Result<u8, String> {
     let (root, is_new) = allowed_workspaces::allow(&command.path)?;
     if is_new {
         say(&format!(
-            "trusted: {}\nWhat the last build left there is used from now on: outputs of build scripts, and macro libraries, \
-             whose code runs.\n`tsvd-check untrust {}` takes it back.",
+            "trusted: {}\nFrom now on the output of its last build is used: that of build scripts, and procedural macros, which run \
+             as you.\n`tsvd-check untrust {}` undoes this.",
             escape::path(&root),
             quoted(&from_here(&root)),
         ));

@@ -208,7 +208,7 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
     let cells: Vec<String> = steps
         .iter()
         .zip(&locations)
-        .map(|(step, location)| format!("{location:location_width$}{}", step.text))
+        .map(|(step, location)| format!("{}{}", padded(location, location_width), step.text))
         .collect();
     let gap = if diagnostic.threads.len() > 2 { NARROW_GAP } else { WIDE_GAP };
     let mut starts = vec![0];
@@ -236,13 +236,18 @@ fn how_it_happens(diagnostic: &Diagnostic, notes: &mut Notes) {
     }
 }
 
+/// A text with spaces behind it. The formatter of std panics at widths over 65,535.
+fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.chars().count())))
+}
+
 /// `main: main (main.rs:13) > Audit::reconcile (audit.rs:16)`.
 fn paths(diagnostic: &Diagnostic, notes: &mut Notes) {
     let names = base_names(diagnostic);
     let width = diagnostic.threads.iter().map(|thread| thread.name.chars().count() + 2).max().unwrap_or(0);
     for thread in &diagnostic.threads {
         if let Some(path) = texts::call_path(thread, &names) {
-            notes.push(&format!("{:width$}{path}", format!("{}:", thread.name)));
+            notes.push(&format!("{}{path}", padded(&format!("{}:", thread.name), width)));
         }
     }
 }

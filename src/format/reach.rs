@@ -41,7 +41,7 @@ pub(crate) fn json(report: &Report) -> String {
 }
 
 /// A tracefile of lcov. A line has as many hits as entries reached a site in it; each site is a block with two branches:
-/// reached, and reached beside another thread.
+/// reached, and reached concurrently.
 pub(crate) fn lcov(report: &Report) -> String {
     let mut files: BTreeMap<&str, BTreeMap<u32, Vec<&SiteReach>>> = BTreeMap::new();
     for site in packages(report).flat_map(|package| &package.reach.sites) {
@@ -49,7 +49,7 @@ pub(crate) fn lcov(report: &Report) -> String {
     }
     let mut text = String::new();
     for (path, lines) in files {
-        let _ = writeln!(text, "TN:tsvd_check\nSF:{path}");
+        let _ = writeln!(text, "TN:tsvd_check\nSF:{}", escape::line(path));
         let (mut branches, mut hit) = (0, 0);
         for (line, sites) in &lines {
             for (block, site) in sites.iter().enumerate() {
@@ -89,16 +89,12 @@ fn of_package(text: &mut String, package: &PackageReport) {
     let of = |number: usize| format!("{number} of {} ({} %)", sites.len(), number * 100 / sites.len().max(1));
     let reached = sites.iter().filter(|it| it.reached > 0).count();
     let concurrent = sites.iter().filter(|it| it.concurrent > 0).count();
-    let name = &package.name;
+    let name = escape::line(&package.name);
     if sites.is_empty() {
         let _ = writeln!(text, "{name}: nothing synchronises here");
     } else {
-        let _ = writeln!(
-            text,
-            "{name}: reached {} synchronisation sites, {} beside another thread",
-            of(reached),
-            of(concurrent)
-        );
+        let _ =
+            writeln!(text, "{name}: reached {} synchronisation sites, {} concurrently", of(reached), of(concurrent));
     }
     let reasons = reasons(sites);
     if !reasons.is_empty() {
@@ -110,10 +106,7 @@ fn of_package(text: &mut String, package: &PackageReport) {
     }
     if concurrent < reached {
         let alone = reached - concurrent;
-        let _ = writeln!(
-            text,
-            "\n{alone} reached only while no other thread could run: races and deadlocks there do not show"
-        );
+        let _ = writeln!(text, "\n{alone} never reached concurrently: races and deadlocks there cannot be found");
     }
     let mut file = "";
     for site in sites {
@@ -125,11 +118,15 @@ fn of_package(text: &mut String, package: &PackageReport) {
         let _ = writeln!(text, "  {place:>8}  {:7}  {}", site.kind.name(), state(site, &reasons));
     }
     for body in &package.reach.left_out {
-        let _ =
-            writeln!(text, "\n{}: `{}` is left out, and with it what synchronises there", body.location, body.function);
+        let _ = writeln!(
+            text,
+            "\n{}: `{}` was skipped, with its synchronisation sites",
+            body.location,
+            escape::line(&body.function)
+        );
     }
     for code in &package.reach.switched_off {
-        let _ = writeln!(text, "\n{}: switched off, it needs `cfg({})`", code.location, code.cfg);
+        let _ = writeln!(text, "\n{}: inactive code, it needs `cfg({})`", code.location, code.cfg);
     }
 }
 
@@ -143,8 +140,8 @@ fn state(site: &SiteReach, reasons: &[(usize, String)]) -> String {
             let number = reasons.iter().position(|(_, known)| *known == reason).map_or(0, |index| index + 1);
             format!("not reached [{number}]")
         }
-        None if site.concurrent > 0 => format!("beside another thread, {by}{}", others(site.concurrent)),
-        None => format!("reached, never beside another thread, {by}{}", others(site.reached)),
+        None if site.concurrent > 0 => format!("concurrently, {by}{}", others(site.concurrent)),
+        None => format!("reached, never concurrently, {by}{}", others(site.reached)),
     }
 }
 
@@ -164,27 +161,28 @@ fn reasons(sites: &[SiteReach]) -> Vec<(usize, String)> {
 }
 
 fn reason(site: &SiteReach, why_not: &WhyNot) -> String {
-    match why_not {
+    let reason = match why_not {
         WhyNot::NotCalled { call } => {
             let functions: Vec<String> = call.iter().map(|it| format!("`{it}`")).collect();
-            format!("no entry leads there; a test that calls {} would", functions.join(" or "))
+            format!("no entry reaches it; a test that calls {} would", functions.join(" or "))
         }
         WhyNot::NotEntered { entry, last, next, ends, schedules } => {
             let way = match last {
-                Some(last) => format!("runs come to `{last}`, but not to `{next}`, which it may call"),
+                Some(last) => format!("runs reach `{last}`, but not `{next}`, which it may call"),
                 None => format!("no run enters `{next}`"),
             };
             format!("{}: {way}{}", named(entry), ended(ends, *schedules))
         }
         WhyNot::NotInFunction { entry, ends, schedules } => {
             format!(
-                "{}: runs enter `{}`, but do not come so far{}",
+                "{}: runs enter `{}`, but do not reach this point{}",
                 named(entry),
                 site.function,
                 ended(ends, *schedules)
             )
         }
-    }
+    };
+    escape::line(&reason).into_owned()
 }
 
 /// The most frequent way in which runs ended early.
@@ -196,7 +194,7 @@ fn ended(ends: &[BoundReached], schedules: u32) -> String {
 }
 
 fn named(entry: &EntryName) -> String {
-    let name = &entry.name;
+    let name = escape::line(&entry.name);
     match entry.kind {
         EntryKind::Main => format!("program `{name}`"),
         EntryKind::Test => format!("test `{name}`"),
@@ -239,11 +237,11 @@ mod tests {
     #[test]
     fn a_person_sees_the_sum_then_the_reasons_then_each_site() {
         let shown = text(&report(vec![site(3, 2, 1), site(4, 1, 0), site(7, 0, 0), site(9, 0, 0)]));
-        let expected = "a: reached 2 of 4 (50 %) synchronisation sites, 1 of 4 (25 %) beside another thread\n\n\
-            2 not reached:\n  2  [1] no entry leads there; a test that calls `run` would\n\n\
-            1 reached only while no other thread could run: races and deadlocks there do not show\n\nsrc/a.rs\n\
-            \u{20}      3:5  lock     beside another thread, by test `a::t`\n\
-            \u{20}      4:5  lock     reached, never beside another thread, by test `a::t`\n\
+        let expected = "a: reached 2 of 4 (50 %) synchronisation sites, 1 of 4 (25 %) concurrently\n\n\
+            2 not reached:\n  2  [1] no entry reaches it; a test that calls `run` would\n\n\
+            1 never reached concurrently: races and deadlocks there cannot be found\n\nsrc/a.rs\n\
+            \u{20}      3:5  lock     concurrently, by test `a::t`\n\
+            \u{20}      4:5  lock     reached, never concurrently, by test `a::t`\n\
             \u{20}      7:5  lock     not reached [1]\n\u{20}      9:5  lock     not reached [1]\n";
         assert_eq!(shown, expected);
         assert_eq!(text(&report(Vec::new())), "a: nothing synchronises here\n");

@@ -66,9 +66,9 @@ pub(super) fn confidence(diagnostic: &Diagnostic) -> String {
         Confidence::SomeInput => "it depends on a value from outside the program",
         // Of what is only possible nobody counts the schedules.
         Confidence::Possible if diagnostic.notes.iter().any(|(name, _)| name == rules::LATE) => {
-            return format!("{name}: it rests on how late a thread wakes");
+            return format!("{name}: it depends on how late a thread wakes");
         }
-        Confidence::Possible => return format!("{name}: it rests on something that was not understood"),
+        Confidence::Possible => return format!("{name}: it depends on unsupported code"),
     };
     let (shown, of) = diagnostic.shown_by;
     let verb = match (diagnostic.rule, shown) {

@@ -1,4 +1,4 @@
-//! Kept results: reused while nothing has changed.
+//! Cached reports: reused while nothing has changed.
 
 use crate::support::Folder;
 use std::{
@@ -33,7 +33,7 @@ fn date(folder: &Folder, path: &str, ago: u64) {
     file.set_modified(SystemTime::now() - Duration::from_secs(ago)).unwrap();
 }
 
-/// The kept results.
+/// The cached reports.
 fn kept(folder: &Folder) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder.path().join(".cache/tsvd-check/results"));
     let mut paths: Vec<_> = entries.into_iter().flatten().map(|it| it.unwrap().path()).collect();
@@ -41,7 +41,7 @@ fn kept(folder: &Folder) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether a run uses a kept result: an analysis would keep a new one.
+/// Whether a run uses a cached report: an analysis would keep a new one.
 fn is_from_cache(folder: &Folder, args: &[&str]) -> bool {
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
     let before = kept(folder);

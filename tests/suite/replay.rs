@@ -81,7 +81,7 @@ fn a_finding_is_shown_again() {
     std::fs::remove_dir_all(folder.findings()).expect("the folder is writable");
     let (found, stderr, status) = folder.run(&["replay", &id, "stock.rs", "--format", "short"]);
     assert_eq!(status, 1, "{stderr}");
-    assert!(stderr.starts_with(&format!("{id} is not remembered on this machine")), "{stderr}");
+    assert!(stderr.starts_with(&format!("{id} is not saved on this machine")), "{stderr}");
     assert_eq!(found.split(": ").next(), stdout.split(": ").next());
 }
 
@@ -116,12 +116,12 @@ fn a_finding_of_somebody_else() {
     assert!(text.contains("stock.rs"));
     std::fs::write(&path, text.replace("stock.rs", "other.rs")).expect("the folder is writable");
     let (_, stderr, status) = folder.run(&["replay", &id, "stock.rs"]);
-    assert!(stderr.starts_with(&format!("{id} is not remembered on this machine")) && status == 1, "{stderr}");
+    assert!(stderr.starts_with(&format!("{id} is not saved on this machine")) && status == 1, "{stderr}");
     assert!(!path.exists());
     // The same as a copy of another finding.
     std::fs::write(folder.findings().join("000000.finding"), text).expect("the folder is writable");
     let (_, stderr, status) = folder.run(&["replay", "000000", "stock.rs"]);
-    assert!(stderr.starts_with("000000 is not remembered on this machine") && status == 2, "{stderr}");
+    assert!(stderr.starts_with("000000 is not saved on this machine") && status == 2, "{stderr}");
 }
 
 #[test]

@@ -9,3 +9,4 @@ mod outside;
 mod panics;
 mod special_files;
 mod trust;
+mod work_on_paths;

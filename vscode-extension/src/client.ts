@@ -120,7 +120,7 @@ export class Server implements vscode.Disposable {
   async execute(command: string, ...args: readonly string[]): Promise<unknown> {
     const client = this.client;
     if (client === undefined || !client.isRunning()) {
-      void vscode.window.showWarningMessage("tsvd-check: the server does not run.", "Show log").then((choice) => {
+      void vscode.window.showWarningMessage("tsvd-check: the server is not running.", "Show log").then((choice) => {
         if (choice !== undefined) {
           this.log.show();
         }
@@ -284,12 +284,12 @@ export class Server implements vscode.Disposable {
   private async closed(): Promise<CloseHandlerResult> {
     const wasRunning = this.client?.state === ClientState.Running;
     if (wasRunning && this.restarts.ended(Date.now())) {
-      this.log.warn("The server has ended; it is started again.");
+      this.log.warn("The server ended and was restarted.");
       return { action: CloseAction.Restart, handled: true };
     }
     // A failed first start is reported where it is awaited.
     if (wasRunning) {
-      await this.failed("ended again and again, and is not started again", "the log says more");
+      await this.failed("ended repeatedly and was not restarted", "see the log");
     }
     return { action: CloseAction.DoNotRestart, handled: true };
   }

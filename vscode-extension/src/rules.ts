@@ -6,7 +6,7 @@ export interface Rule {
 }
 
 export const RULES: readonly Rule[] = [
-  { name: "data-race", reports: "two unordered accesses to one memory location, at least one of them a write" },
-  { name: "deadlock", reports: "threads that wait for each other's locks, or for what can never happen" },
-  { name: "thread-safety-violation", reports: "two unordered method calls on an object that does not allow them" },
+  { name: "data-race", reports: "two unordered accesses to one memory location, at least one of them a write, not both atomic" },
+  { name: "deadlock", reports: "threads that wait for each other's locks or for a lock that they hold, a `main` or test that waits forever" },
+  { name: "thread-safety-violation", reports: "two unordered method calls on an object that does not allow them, at least one of them a write" },
 ];

@@ -23,9 +23,9 @@ export function shown(state: State): Shown {
     case "analysing":
       return { text: "$(sync~spin) tsvd-check", tooltip: `tsvd-check: ${state.message ?? "analysing"}`, colour: undefined };
     case "idle":
-      return { text: "$(check) tsvd-check", tooltip: `tsvd-check: ${state.message ?? "all is analysed"}`, colour: undefined };
+      return { text: "$(check) tsvd-check", tooltip: `tsvd-check: ${state.message ?? "analysis complete"}`, colour: undefined };
     case "stopped":
-      return { text: "$(circle-slash) tsvd-check", tooltip: "tsvd-check: the server does not run", colour: undefined };
+      return { text: "$(circle-slash) tsvd-check", tooltip: "tsvd-check: the server is not running", colour: undefined };
     case "warning":
       return { text: "$(warning) tsvd-check", tooltip: `tsvd-check: ${state.message}`, colour: "warning" };
     case "failed":

@@ -2,7 +2,7 @@
 
 use crate::{
     budget, escape, guard,
-    project::{HOST, MissingArtefact, MissingArtefactReason, MissingReason, Project, UnusedKeys},
+    project::{HOST, MissingBuildOutput, MissingBuildOutputReason, MissingReason, Project, UnusedKeys},
     report::{Message, MessageKind as Kind, MessageLevel, Stage},
     suppress::Allowed,
 };
@@ -83,7 +83,7 @@ pub(super) fn unused_comments(allowed: &Allowed) -> Vec<Message> {
         level: MessageLevel::Note,
         stage: Stage::End,
         location: None,
-        text: format!("`allow({})` is not needed: no such finding here", escape::line(rule)),
+        text: format!("unused `allow({})`: it suppresses no finding", escape::line(rule)),
     };
     allowed.unused().map(|(location, rule)| message(rule).at(Some(location.clone()))).collect()
 }
@@ -101,8 +101,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
         say(
             Kind::OtherPlatform,
             format!(
-                "for `{triple}`: the code here and what it depends on; the standard library stays that of `{HOST}`, and what \
-                 that one lacks is not understood"
+                "checked for `{triple}`, but with the standard library of `{HOST}`: what that library lacks is uninterpreted"
             ),
         );
     }
@@ -110,14 +109,14 @@ pub fn left_out(project: &Project) -> Vec<Message> {
         project.left_out().iter().partition(|it| it.why == MissingReason::NotDownloaded);
     if !absent.is_empty() {
         let names: Vec<_> = absent.iter().map(ToString::to_string).collect();
-        let text = format!("left out, not downloaded: {}; `cargo fetch` gets what is missing", names.join(", "));
+        let text = format!("missing dependencies, not downloaded: {}; run `cargo fetch`", names.join(", "));
         say(Kind::MissingDependency, text);
     }
-    others.into_iter().for_each(|other| say(Kind::MissingDependency, format!("left out: {other}")));
+    others.into_iter().for_each(|other| say(Kind::MissingDependency, format!("missing dependency: {other}")));
     for UnusedKeys { file, keys } in project.unused_configuration() {
         let file = from_here(file);
         let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
-        say(Kind::UnusedConfiguration, format!("not used of {}: {}", escape::path(&file), keys.join(", ")));
+        say(Kind::UnusedConfiguration, format!("ignored keys in {}: {}", escape::path(&file), keys.join(", ")));
     }
     let refused = project.refused_files();
     for (path, why) in refused.iter().take(MAX_REFUSED) {
@@ -136,7 +135,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
     for group in cfgs.chunk_by(|one, other| one.package == other.package) {
         let names: Vec<_> = group.iter().map(|it| format!("`{}` ({})", it.name, it.location)).collect();
         let (package, names) = (&group[0].package, names.join(", "));
-        let text = format!("unknown, taken as not set: cfgs that the build script of `{package}` may set: {names}");
+        let text = format!("assumed not set: cfgs that the build script of `{package}` may set: {names}");
         say(Kind::UnknownCfg, text);
     }
     let macros = project.unexpanded();
@@ -156,7 +155,7 @@ pub fn left_out(project: &Project) -> Vec<Message> {
 }
 
 /// Missing or outdated build output: one line for each reason.
-fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
+fn not_built(unbuilt: &[MissingBuildOutput]) -> Vec<String> {
     let mut lines = Vec::new();
     for group in unbuilt.chunk_by(|one, other| one.why == other.why) {
         let mut parts: Vec<String> = Vec::new();
@@ -166,18 +165,18 @@ fn not_built(unbuilt: &[MissingArtefact]) -> Vec<String> {
         }
         let what = parts.join("; ");
         lines.push(match &group[0].why {
-            MissingArtefactReason::Untrusted => format!("not used (`--untrusted`): {what}"),
-            MissingArtefactReason::NotAllowed(root) => {
+            MissingBuildOutputReason::Untrusted => format!("build output not used (`--untrusted`): {what}"),
+            MissingBuildOutputReason::WorkspaceNotTrusted(root) => {
                 let root = quoted(&from_here(root));
-                format!("not used, this workspace is not trusted: {what}; `tsvd-check trust {root}` trusts it")
+                format!("build output not used, because this workspace is not trusted: {what}; run `tsvd-check trust {root}` to use it")
             }
-            MissingArtefactReason::NotBuilt => {
-                format!("not built: {what}; `cargo check` or `--trusted` makes what is missing")
+            MissingBuildOutputReason::NotBuilt => {
+                format!("not built: {what}; run `cargo check`, or use `--trusted`")
             }
-            MissingArtefactReason::Older(file) => {
-                format!("used, but older than {file}: {what}; `cargo check` or `--trusted` makes it anew")
+            MissingBuildOutputReason::Older(file) => {
+                format!("build output is older than {file}: {what}; run `cargo check`, or use `--trusted`")
             }
-            MissingArtefactReason::Unusable(says) => format!("not usable: {what}: {says}"),
+            MissingBuildOutputReason::Unusable(says) => format!("build output not usable: {what}: {says}"),
         });
     }
     lines
@@ -192,12 +191,12 @@ pub fn stopped(project: &Project) -> Vec<Message> {
             n => format!(" and {} more locations", n - 1),
         };
         let location = locations.first().map(|location| format!(": {location}")).unwrap_or_default();
-        let text = format!("stopped, and not understood: {stop}{location}{more}");
+        let text = format!("analysis stopped: {stop}{location}{more}; the code is treated as unsupported");
         messages.push(Message::info(Kind::Stopped, Stage::End, text));
     }
     if budget::take_out_of_memory() {
         let limit = budget::memory_limit().map_or_else(String::new, |limit| format!(" of {limit}"));
-        let text = format!("memory is over its limit{limit} (`--memory`): what follows was not explored");
+        let text = format!("memory limit{limit} reached (`--memory`): the rest was not explored");
         messages.push(Message::info(Kind::OutOfMemory, Stage::End, text));
     }
     messages
@@ -208,10 +207,10 @@ pub fn failures() -> Vec<Message> {
     let (count, panics) = guard::take_failures();
     let failures = match count {
         0 => return Vec::new(),
-        1 => "internal failure, of one body, entry or crate".to_owned(),
-        n => format!("internal failures: {n}, each of one body, entry or crate"),
+        1 => "internal error in one body, entry or crate".to_owned(),
+        n => format!("{n} internal errors, each in one body, entry or crate"),
     };
-    let mut lines = vec![format!("{failures}, which counts as not understood; please report it:")];
+    let mut lines = vec![format!("{failures}, treated as unsupported code; please report it:")];
     lines.extend(panics.iter().rev().take(MAX_PANICS).map(|panic| format!("  {panic}")));
     if panics.len() > MAX_PANICS {
         lines.push(format!("  and {} more", panics.len() - MAX_PANICS));

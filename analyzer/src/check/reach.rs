@@ -64,7 +64,7 @@ pub(super) fn of_package(project: &Project, reachable_sites: &ReachableSites, en
 }
 
 fn sites(project: &Project, reachable_sites: &ReachableSites, entries: &[EntryReach]) -> Vec<SiteReach> {
-    // For each site: how many entries reached it, how many beside another thread, the first entry and whether it did.
+    // For each site: how many entries reached it, how many concurrently, the first entry and whether it did.
     let mut reached: IndexMap<usize, (usize, usize, usize, bool), FxBuildHasher> = IndexMap::default();
     for (index, entry) in entries.iter().enumerate() {
         let mut own: IndexMap<usize, bool, FxBuildHasher> = IndexMap::default();

@@ -18,7 +18,7 @@ pub struct Selection {
     pub package: Option<String>,
     /// Only this program or example.
     pub bin: Option<String>,
-    /// Only tests whose name contains this, and no programs.
+    /// Check only tests whose name contains this.
     pub test: Option<String>,
     /// Whether programs are selected.
     pub programs: bool,
@@ -147,8 +147,7 @@ impl Selection {
 fn there_are(known: &str) -> String {
     match known {
         "" => NO_MAIN.to_owned(),
-        one if !one.contains(',') => format!("there is {one}"),
-        several => format!("there are {several}"),
+        names => format!("available: {names}"),
     }
 }
 
@@ -161,7 +160,7 @@ pub fn choices(binaries: &[EntryPoint]) -> String {
 }
 
 fn names(binaries: &[EntryPoint]) -> String {
-    in_order(binaries.iter().map(|it| it.name.clone()))
+    in_order(binaries.iter().map(|it| escape::line(&it.name).into_owned()))
 }
 
 /// Without duplicates, in the given order.

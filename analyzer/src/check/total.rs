@@ -15,7 +15,7 @@ use crate::{
 
 /// What becomes of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum FindingStatus {
     /// It is reported at this level.
     Reported(Level),
     /// A comment suppresses it.
@@ -24,13 +24,13 @@ pub enum Fate {
     LeftOut,
 }
 
-impl Fate {
+impl FindingStatus {
     /// What becomes of a finding of a project with these comments. None is needed at a finding that is left out anyway.
-    pub fn of(project: &Project, allowed: Option<&mut Allowed>, diagnostic: &Diagnostic) -> Fate {
+    pub fn of(project: &Project, allowed: Option<&mut Allowed>, diagnostic: &Diagnostic) -> FindingStatus {
         match project.config().level(project, diagnostic) {
-            None => Fate::LeftOut,
-            Some(_) if allowed.is_some_and(|allowed| allowed.covers(diagnostic)) => Fate::Allowed,
-            Some(level) => Fate::Reported(level),
+            None => FindingStatus::LeftOut,
+            Some(_) if allowed.is_some_and(|allowed| allowed.covers(diagnostic)) => FindingStatus::Allowed,
+            Some(level) => FindingStatus::Reported(level),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Total {
         &mut self,
         point: &EntryPoint,
         explored: &Explored,
-        fate: impl FnMut(&Diagnostic) -> Fate,
+        fate: impl FnMut(&Diagnostic) -> FindingStatus,
     ) -> Vec<Diagnostic> {
         self.add_counts(point, explored);
         self.add_findings(explored.diagnostics.iter().chain(&explored.possible), fate)
@@ -77,7 +77,7 @@ impl Total {
     pub(super) fn add_findings<'a>(
         &mut self,
         findings: impl IntoIterator<Item = &'a Diagnostic>,
-        mut fate: impl FnMut(&Diagnostic) -> Fate,
+        mut fate: impl FnMut(&Diagnostic) -> FindingStatus,
     ) -> Vec<Diagnostic> {
         let mut new = Vec::new();
         for diagnostic in findings {
@@ -86,7 +86,7 @@ impl Total {
             }
             let counted = usize::from(diagnostic.counts());
             match fate(diagnostic) {
-                Fate::Reported(level) => {
+                FindingStatus::Reported(level) => {
                     self.summary.bugs += counted;
                     self.summary.possible += 1 - counted;
                     let reported = Diagnostic { level, ..diagnostic.clone() };
@@ -94,8 +94,8 @@ impl Total {
                     new.push(reported);
                     continue;
                 }
-                Fate::Allowed => self.summary.allowed += counted,
-                Fate::LeftOut => self.summary.left_out += counted,
+                FindingStatus::Allowed => self.summary.allowed += counted,
+                FindingStatus::LeftOut => self.summary.left_out += counted,
             }
             self.silent.push(diagnostic.clone());
         }

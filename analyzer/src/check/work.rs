@@ -2,7 +2,7 @@
 //! editor, those in a file in view come before entries that do not lead there.
 
 use super::{
-    CANCELLED, Fate, Options, Pending, Progress, Total, messages,
+    CANCELLED, FindingStatus, Options, Pending, Progress, Total, messages,
     reachable_sites::{ReachableSites, StepBudget},
     selection::{EarlyEntries, NO_MAIN, by_package, group_name},
     sources, sources_on_disk,
@@ -95,8 +95,8 @@ impl Work<'_> {
         }
         if points.is_empty() {
             let what = match (selection.has_tests(), selection.has_harnesses()) {
-                (true, true) => "there is no program with a `main` here, no test, and nothing that others can call",
-                (true, false) => "there is no program with a `main` here, and no test",
+                (true, true) => "found no `main`, no test and no public function",
+                (true, false) => "found no `main` and no test",
                 (false, _) => NO_MAIN,
             };
             let text = format!("nothing was analysed: {what}");
@@ -362,7 +362,9 @@ impl Work<'_> {
         let entry = &mut self.entries[index];
         let Some(previous) = &self.options.previous else {
             self.progress.explored(index, &explored.diagnostics);
-            let new = self.total.add(&entry.point, &explored, |it| Fate::of(self.project, self.allowed.as_mut(), it));
+            let new = self
+                .total
+                .add(&entry.point, &explored, |it| FindingStatus::of(self.project, self.allowed.as_mut(), it));
             if !new.is_empty() {
                 let package = PackageReport { findings: new, ..PackageReport::default() };
                 let sources = sources_on_disk(self.project, &package.findings);
@@ -419,12 +421,12 @@ impl Work<'_> {
             if let Some(explored) = entry.outcome() {
                 total.add_counts(&entry.point, explored);
             }
-            total.add_findings(entry.diagnostics(), |it| Fate::of(self.project, self.allowed.as_mut(), it));
+            total.add_findings(entry.diagnostics(), |it| FindingStatus::of(self.project, self.allowed.as_mut(), it));
         }
         if let Some(previous) = self.options.previous.as_ref().filter(|_| !self.has_middle) {
             let mut waiting = Total::default();
             waiting.add_findings(previous.in_the_middle(&self.entries), |it| {
-                Fate::of(self.project, self.allowed.as_mut(), it)
+                FindingStatus::of(self.project, self.allowed.as_mut(), it)
             });
             totals.push((None, Vec::new(), waiting));
         }

@@ -222,10 +222,10 @@ impl Text<'_> {
     ) -> LoadError {
         let hint = match nearest(name, known.clone()) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
         };
         let name: String = name.chars().take(60).collect();
-        self.error(at, format!("there is no {what} `{}`; {hint}", escape::line(&name)))
+        self.error(at, format!("unknown {what} `{}`; {hint}", escape::line(&name)))
     }
 }
 
@@ -254,15 +254,15 @@ mod tests {
     #[test]
     fn errors_say_where_and_what() {
         let table = [
-            ("seed = 1\nrunz = 3", "2:1: there is no key `runz`; did you mean `runs`?"),
-            ("[rules]\ndata-rice = \"off\"", "2:1: there is no rule `data-rice`; did you mean `data-race`?"),
-            ("[rules]\ndeadlock = \"of\"", "2:12: there is no level `of`; did you mean `off`?"),
+            ("seed = 1\nrunz = 3", "2:1: unknown key `runz`; did you mean `runs`?"),
+            ("[rules]\ndata-rice = \"off\"", "2:1: unknown rule `data-rice`; did you mean `data-race`?"),
+            ("[rules]\ndeadlock = \"of\"", "2:12: unknown level `of`; did you mean `off`?"),
             (
                 "colour = 1",
-                "1:1: there is no key `colour`; there are entries, exclude, jitter, known-safe, objects, rules, runs, seed, strategy",
+                "1:1: unknown key `colour`; known: entries, exclude, jitter, known-safe, objects, rules, runs, seed, strategy",
             ),
-            ("strategy = \"pct-9\"", "1:12: there is no strategy `pct-9`; did you mean `pct-5`?"),
-            ("entries = { test = false }", "1:13: there is no key `test`; did you mean `tests`?"),
+            ("strategy = \"pct-9\"", "1:12: unknown strategy `pct-9`; did you mean `pct-5`?"),
+            ("entries = { test = false }", "1:13: unknown key `test`; did you mean `tests`?"),
             ("runs = 0", "1:8: a number from 1 to 10000 is expected here"),
             ("runs = 10_001", "1:8: a number from 1 to 10000 is expected here"),
             ("exclude = \"vendor\"", "1:11: a list is expected here"),

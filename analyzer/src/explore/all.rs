@@ -36,7 +36,7 @@ pub(super) static MAX_SHARED_FUNCTIONS: LazyLock<usize> = LazyLock::new(|| {
 });
 
 /// The message for an entry that was not started.
-pub(super) const NO_MEMORY: &str = "not run: memory is over its limit";
+pub(super) const NO_MEMORY: &str = "not run: the memory limit was reached";
 
 /// Progress of an exploration of many entries.
 pub enum ExploreEvent {

@@ -64,7 +64,7 @@ pub struct ParseEffortError(String);
 impl fmt::Display for ParseEffortError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Effort::ALL.map(Effort::name).join(", ");
-        write!(f, "there is no effort `{}`; there are {names}", self.0)
+        write!(f, "unknown effort `{}`; the levels are {names}", self.0)
     }
 }
 

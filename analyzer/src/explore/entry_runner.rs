@@ -2,7 +2,7 @@
 
 use super::{
     contexts::{CodeContext, Contexts, EntryContext, Width},
-    surroundings::{Surroundings, Unattended},
+    test_context::{ExplorationEnvironment, TestContext},
 };
 use crate::{
     harness::{self, HarnessTarget, Skipped},
@@ -29,7 +29,7 @@ use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
 /// How a harness's run ends that waits for something that only another caller provides.
-const UNANSWERED: &str = "not followed to the end: a call waits for something that no other thread does here";
+const UNANSWERED: &str = "stopped: a call waits for something that no other thread provides";
 
 /// Causes of uninterpreted values with their number; the flag says whether it is an *unknown* one.
 pub(super) type Causes = Map<(bool, String, Option<Location>), u64>;
@@ -55,7 +55,7 @@ pub(super) struct EntryRunner<'db> {
     start: FnId,
     harness: Option<HarnessTarget>,
     context: CodeContext,
-    surroundings: Option<Rc<Surroundings<'db>>>,
+    test_context: Option<Rc<TestContext<'db>>>,
 }
 
 impl<'db> EntryRunner<'db> {
@@ -69,8 +69,8 @@ impl<'db> EntryRunner<'db> {
         program.set_entry(point.krate.into(), &context.programs);
         let start = program.process(point.start);
         let harness = point.start.harness();
-        let surroundings = Surroundings::of(project, point).map(Rc::new);
-        EntryRunner { project, program, session: Session::new(), start, harness, context: context.code, surroundings }
+        let test_context = TestContext::of(project, point).map(Rc::new);
+        EntryRunner { project, program, session: Session::new(), start, harness, context: context.code, test_context }
     }
 
     /// The context of its generated code.
@@ -103,7 +103,7 @@ impl<'db> EntryRunner<'db> {
         self.program.set_entry(point.krate.into(), programs);
         self.start = self.program.process(point.start);
         self.harness = point.start.harness();
-        self.surroundings = Surroundings::of(self.project, point).map(Rc::new);
+        self.test_context = TestContext::of(self.project, point).map(Rc::new);
     }
 
     /// The number of functions discovered so far.
@@ -125,13 +125,13 @@ impl<'db> EntryRunner<'db> {
         self.program.fast_bodies()
     }
 
-    /// Its surroundings; `None` if they are not known.
-    pub(super) fn surroundings(&self) -> Option<Rc<Surroundings<'db>>> {
-        self.surroundings.clone()
+    /// The context of a test; `None` for other entries.
+    pub(super) fn test_context(&self) -> Option<Rc<TestContext<'db>>> {
+        self.test_context.clone()
     }
 
     pub(super) fn run(&mut self, config: &Config, scheduler: &mut dyn Scheduler) -> RunOutcome {
-        let mut environment = Unattended(self.surroundings());
+        let mut environment = ExplorationEnvironment(self.test_context());
         self.run_in(&mut environment, config, scheduler)
     }
 
@@ -152,7 +152,7 @@ impl<'db> EntryRunner<'db> {
         scheduler: &mut dyn Scheduler,
         keep_after: u64,
     ) -> (RunOutcome, Option<Prefix>) {
-        let mut environment = Unattended(self.surroundings());
+        let mut environment = ExplorationEnvironment(self.test_context());
         let EntryRunner { session, program, start, .. } = self;
         run::run_and_keep(session, program, *start, &[], config, scheduler, &mut environment, keep_after)
     }
@@ -160,7 +160,7 @@ impl<'db> EntryRunner<'db> {
     /// Runs with default choices. Keeps the state after the last long sequence of steps without a scheduling point;
     /// returns it and the number of steps.
     pub(super) fn keep_late(&mut self, config: &Config, scheduler: &mut dyn Scheduler) -> (Option<Prefix>, u64) {
-        let mut environment = Unattended(self.surroundings());
+        let mut environment = ExplorationEnvironment(self.test_context());
         let EntryRunner { session, program, start, .. } = self;
         run::keep_late(session, program, *start, &[], config, scheduler, &mut environment)
     }
@@ -172,7 +172,7 @@ impl<'db> EntryRunner<'db> {
         config: &Config,
         scheduler: &mut dyn Scheduler,
     ) -> RunOutcome {
-        let mut environment = Unattended(self.surroundings());
+        let mut environment = ExplorationEnvironment(self.test_context());
         run::continue_run(&mut self.session, &mut self.program, prefix, config, scheduler, &mut environment)
     }
 

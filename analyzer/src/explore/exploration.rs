@@ -4,7 +4,7 @@
 use super::{
     Options,
     entry_runner::{Causes, EntryRunner, uninterpreted},
-    harness::{Judgement, LONE_RUNS},
+    harness::{HarnessFilter, LONE_RUNS},
     merge::RootCauses,
     portfolio::Portfolio,
     prefix::Prefixes,
@@ -39,7 +39,7 @@ pub(super) struct Exploration {
     jitter: Jitter,
     /// Maximum number of steps before schedules can differ, if that is more than those of a run.
     prefix_steps: u64,
-    judgement: Judgement,
+    judgement: HarnessFilter,
     /// The most threads of a run.
     threads: usize,
     /// Whether the last run ended at the bound on steps.
@@ -51,7 +51,7 @@ pub(super) struct Exploration {
 
 /// Runs that an entry gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Allotment {
+pub(super) struct RunQuota {
     /// With the runs that it has had.
     pub(super) runs: u32,
     /// Maximum number of steps of a run.
@@ -78,7 +78,7 @@ impl Exploration {
             prefixes: Prefixes::default(),
             jitter: options.jitter.unwrap_or(Jitter::USUAL),
             prefix_steps: options.prefix_steps.filter(|_| point.kind == EntryKind::Main).unwrap_or_default(),
-            judgement: Judgement::default(),
+            judgement: HarnessFilter::default(),
             threads: 0,
             hits_bound: false,
             is_full: false,
@@ -91,7 +91,7 @@ impl Exploration {
     pub(super) fn go_on(
         &mut self,
         entry: &mut EntryRunner<'_>,
-        allotment: Allotment,
+        allotment: RunQuota,
         progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) {
         self.portfolio.set_bounds(allotment);

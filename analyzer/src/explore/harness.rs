@@ -20,12 +20,12 @@ pub(super) const LONE_RUNS: u32 = 4;
 
 /// Filters the findings of a harness's runs.
 #[derive(Default)]
-pub(super) struct Judgement {
+pub(super) struct HarnessFilter {
     /// For each input seed: whether the run ends under some schedule.
     ends: Map<u64, bool>,
 }
 
-impl Judgement {
+impl HarnessFilter {
     /// Removes the findings of a run that say nothing about the library.
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
         outcome.findings.retain(|finding| {

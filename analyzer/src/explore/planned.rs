@@ -6,7 +6,7 @@ use super::{
     all::{FAILED, MAX_SHARED_FUNCTIONS, NO_MEMORY},
     contexts::{Contexts, Width},
     entry_runner::EntryRunner,
-    exploration::{Allotment, Exploration},
+    exploration::{Exploration, RunQuota},
     rounds::{Ending, EntryProgress, Plan, Rounds},
 };
 use crate::{
@@ -36,14 +36,14 @@ pub(crate) struct PlanResult {
 }
 
 /// A piece of an exploration.
-struct Piece {
+struct WorkUnit {
     entry: usize,
     exploration: Box<Exploration>,
-    work: PieceWork,
+    work: WorkKind,
 }
 
-enum PieceWork {
-    Run(Allotment),
+enum WorkKind {
+    Run(RunQuota),
     /// No more runs.
     End(Ending),
 }
@@ -70,16 +70,16 @@ enum WorkerEvent {
 /// Pieces that no worker has begun.
 #[derive(Default)]
 struct Queue {
-    state: Mutex<(VecDeque<Piece>, bool)>,
+    state: Mutex<(VecDeque<WorkUnit>, bool)>,
     changed: Condvar,
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, (VecDeque<Piece>, bool)> {
+    fn lock(&self) -> MutexGuard<'_, (VecDeque<WorkUnit>, bool)> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, pieces: Vec<Piece>) {
+    fn add(&self, pieces: Vec<WorkUnit>) {
         self.lock().0.extend(pieces);
         self.changed.notify_all();
     }
@@ -94,7 +94,7 @@ impl Queue {
     }
 
     /// The next piece; waits for one. `None` once it is closed.
-    fn next(&self) -> Option<Piece> {
+    fn next(&self) -> Option<WorkUnit> {
         let mut state = self.lock();
         loop {
             if state.1 {
@@ -105,6 +105,15 @@ impl Queue {
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+/// A queue that is closed when this is dropped.
+struct OpenQueue<'q>(&'q Queue);
+
+impl Drop for OpenQueue<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 
@@ -145,8 +154,10 @@ pub(crate) fn explore_planned(
                 let _ = sender.send(WorkerEvent::Gone);
             });
         }
+        // Workers also end if `on_event` panics.
+        let open = OpenQueue(&queue);
         coordinate(points, options, &mut rounds, &queue, &receiver, sites, on_event);
-        queue.close();
+        drop(open);
         drop(receiver);
     });
     // An edit cancels the whole exploration.
@@ -173,15 +184,15 @@ fn coordinate(
     loop {
         let round = rounds.next();
         let is_last = round.is_empty();
-        let pieces: Vec<(usize, PieceWork)> = match is_last {
-            true => rounds.endings().map(|(entry, ending)| (entry, PieceWork::End(ending))).collect(),
-            false => round.into_iter().map(|(entry, allotment)| (entry, PieceWork::Run(allotment))).collect(),
+        let pieces: Vec<(usize, WorkKind)> = match is_last {
+            true => rounds.endings().map(|(entry, ending)| (entry, WorkKind::End(ending))).collect(),
+            false => round.into_iter().map(|(entry, allotment)| (entry, WorkKind::Run(allotment))).collect(),
         };
         let taken = pieces.into_iter().filter_map(|(entry, work)| {
             let exploration = resting.remove(&entry)?;
-            Some(Piece { entry, exploration, work })
+            Some(WorkUnit { entry, exploration, work })
         });
-        let pieces: Vec<Piece> = taken.collect();
+        let pieces: Vec<WorkUnit> = taken.collect();
         let mut due: VecDeque<usize> = pieces.iter().map(|piece| piece.entry).collect();
         queue.add(pieces);
         let mut early: BTreeMap<usize, WorkerEvent> = BTreeMap::new();
@@ -238,8 +249,8 @@ struct Worker<'a, 'db> {
 }
 
 impl Worker<'_, '_> {
-    fn make(&mut self, point: &EntryPoint, piece: Piece) {
-        let Piece { entry, mut exploration, work } = piece;
+    fn make(&mut self, point: &EntryPoint, piece: WorkUnit) {
+        let WorkUnit { entry, mut exploration, work } = piece;
         let has_begun = exploration.runs() > 0;
         let unrun = if budget::is_out_of_memory() {
             Some(Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() })
@@ -254,7 +265,7 @@ impl Worker<'_, '_> {
         let made = guard::caught(self.project.db(), || {
             let mut runner = self.runner(point);
             match work {
-                PieceWork::Run(allotment) => {
+                WorkKind::Run(allotment) => {
                     let sender = self.sender;
                     exploration.go_on(&mut runner, allotment, &mut |schedules| match sender
                         .send(WorkerEvent::Schedule { entry, schedules })
@@ -263,7 +274,7 @@ impl Worker<'_, '_> {
                         Err(_) => ControlFlow::Break(()),
                     });
                 }
-                PieceWork::End(ending) => exploration.end(ending),
+                WorkKind::End(ending) => exploration.end(ending),
             }
             let made = match exploration.is_over() {
                 true => {

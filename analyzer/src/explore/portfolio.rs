@@ -2,7 +2,7 @@
 //!
 //! A pure function of the outcomes of the earlier runs.
 
-use super::{Effort, Options, exploration::Allotment};
+use super::{Effort, Options, exploration::RunQuota};
 use crate::project::{EntryKind, EntryPoint};
 use interp::{
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
@@ -126,8 +126,8 @@ impl Portfolio {
     }
 
     /// Sets the bounds of an allotment.
-    pub(super) fn set_bounds(&mut self, allotment: Allotment) {
-        let Allotment { max_steps, is_extended, steps, extension, runs: _ } = allotment;
+    pub(super) fn set_bounds(&mut self, allotment: RunQuota) {
+        let RunQuota { max_steps, is_extended, steps, extension, runs: _ } = allotment;
         (self.most_steps, self.is_extended) = (max_steps, is_extended);
         (self.all_steps, self.extension) = (steps, extension);
     }
@@ -277,12 +277,11 @@ mod tests {
         endless.is_endless = true;
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
         // What a longer run is made for may come late.
-        let allotment =
-            Allotment { runs: 100, max_steps: 16_000_000, is_extended: true, steps: u64::MAX, extension: 1 };
+        let allotment = RunQuota { runs: 100, max_steps: 16_000_000, is_extended: true, steps: u64::MAX, extension: 1 };
         endless.set_bounds(allotment);
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (16_000_000, 16_000_000));
         assert!(endless.goes_on(5, 100_000_000, true) && !endless.goes_on(9, 160_000_000, true));
-        endless.set_bounds(Allotment { extension: 2, ..allotment });
+        endless.set_bounds(RunQuota { extension: 2, ..allotment });
         assert!(endless.goes_on(199, 160_000_000, true) && !endless.goes_on(200, 160_000_000, true));
         assert!(!endless.goes_on(9, 320_000_000, true));
         assert_eq!(portfolio(Options { max_steps: Some(70), ..Options::default() }).max_steps(0), 70);

@@ -1,9 +1,9 @@
 //! Decides which entries get how many runs, and of which length (decision 32).
 //!
-//! It goes in rounds. A round is a pure function of the call graph and of what earlier rounds have progress, taken in the
-//! order of the entries: neither time nor the number of cores nor kept code changes it (invariant 4).
+//! A round is a pure function of the call graph and of the results of earlier rounds, in the order of the entries. Neither
+//! time, the number of cores nor cached code changes it (invariant 4).
 
-use super::{Effort, exploration::Allotment};
+use super::{Effort, exploration::RunQuota};
 use interp::run::Config;
 use std::cmp::Reverse;
 
@@ -211,7 +211,7 @@ impl Rounds {
         reached_new && is_late
     }
 
-    /// The sites that an entry may reach and that no run has reached; if `beside`, not beside another thread.
+    /// The sites that an entry may reach and that no run has reached; if `beside`, not concurrently.
     fn open_sites(&self, entry: &State, beside: bool) -> usize {
         let is_open = |site: &&usize| match self.reached.get(**site) {
             Some(Some(concurrent)) => beside && !concurrent,
@@ -222,7 +222,7 @@ impl Rounds {
     }
 
     /// The next round, in the order of the entries; empty if there is none.
-    pub(super) fn next(&mut self) -> Vec<(usize, Allotment)> {
+    pub(super) fn next(&mut self) -> Vec<(usize, RunQuota)> {
         if !self.has_begun {
             self.has_begun = true;
             return (0..self.entries.len()).map(|entry| (entry, self.first(entry))).collect();
@@ -270,13 +270,13 @@ impl Rounds {
             let steps = entry.progress.cost.saturating_add(usual.min(self.left.max(entry.max_steps)));
             let is_extended = entry.max_steps > self.max_steps;
             let State { max_steps, extension, .. } = *entry;
-            round.push((index, Allotment { runs, max_steps, is_extended, steps, extension }));
+            round.push((index, RunQuota { runs, max_steps, is_extended, steps, extension }));
         }
         round.sort_unstable_by_key(|(index, _)| *index);
         round
     }
 
-    fn first(&self, entry: usize) -> Allotment {
+    fn first(&self, entry: usize) -> RunQuota {
         let static_reach = &self.entries[entry].static_reach;
         let is_idle = static_reach.sites.is_empty() && !static_reach.starts && !self.is_alone;
         // Many tests that start the same programs mostly do not get to them in their share; some get a longer run then.
@@ -284,12 +284,12 @@ impl Rounds {
         let is_short = is_idle || is_one_of_many;
         let max_steps = if is_short { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
         let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
-        Allotment { runs: 1, max_steps, is_extended: false, steps, extension: 1 }
+        RunQuota { runs: 1, max_steps, is_extended: false, steps, extension: 1 }
     }
 
     /// Longer runs of entries that ended at the bound on steps before sites that they may reach, those with the most
     /// such sites first.
-    fn longer(&mut self, left: &mut u64) -> Vec<(usize, Allotment)> {
+    fn longer(&mut self, left: &mut u64) -> Vec<(usize, RunQuota)> {
         for entry in &mut self.entries {
             entry.is_extended = false;
             // What longer runs did not bring is not paid for again.
@@ -323,7 +323,7 @@ impl Rounds {
             (entry.max_steps, entry.is_extended) = (max_steps, true);
             let (runs, steps) = (entry.progress.runs + 1, entry.progress.cost + 2 * max_steps);
             let extension = entry.extension;
-            round.push((index, Allotment { runs, max_steps, is_extended: true, steps, extension }));
+            round.push((index, RunQuota { runs, max_steps, is_extended: true, steps, extension }));
         }
         round
     }
@@ -401,7 +401,7 @@ mod tests {
     }
 
     /// The runs of each entry of a round.
-    fn runs(round: &[(usize, Allotment)]) -> Vec<(usize, u32)> {
+    fn runs(round: &[(usize, RunQuota)]) -> Vec<(usize, u32)> {
         round.iter().map(|(entry, allotment)| (*entry, allotment.runs)).collect()
     }
 

@@ -6,7 +6,7 @@ use super::{
     contexts::{Contexts, Width},
     entry_runner::EntryRunner,
     features,
-    surroundings::Surroundings,
+    test_context::TestContext,
 };
 use crate::{
     guard,
@@ -39,7 +39,7 @@ pub enum Verdict {
 
 /// The result of a test.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct TestResult {
     /// How it ended.
     pub verdict: Verdict,
     /// Number of executed instructions.
@@ -51,7 +51,7 @@ pub struct Judged {
 }
 
 /// Judges tests one after the other; they share code.
-pub struct Judge<'db> {
+pub struct TestInterpreter<'db> {
     project: &'db Project,
     contexts: Contexts<'db>,
     entry: Option<EntryRunner<'db>>,
@@ -59,7 +59,7 @@ pub struct Judge<'db> {
 
 /// The environment and output of a test: as under `cargo test </dev/null`, with only the variables that cargo sets.
 struct TestEnvironment<'db> {
-    surroundings: Option<Rc<Surroundings<'db>>>,
+    test_context: Option<Rc<TestContext<'db>>>,
     said: Vec<u8>,
 }
 
@@ -79,7 +79,7 @@ impl Environment for TestEnvironment<'_> {
     }
 
     fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
-        Some(self.surroundings.as_ref().map_or_else(Vec::new, |it| it.variables().to_vec()))
+        Some(self.test_context.as_ref().map_or_else(Vec::new, |it| it.variables().to_vec()))
     }
 
     /// Like the disk on which the tests of published crates pass.
@@ -88,15 +88,15 @@ impl Environment for TestEnvironment<'_> {
     }
 
     fn folder(&mut self) -> Option<Vec<u8>> {
-        self.surroundings.as_ref()?.folder().map(<[u8]>::to_vec)
+        self.test_context.as_ref()?.folder().map(<[u8]>::to_vec)
     }
 
     fn path(&mut self, path: &[u8]) -> Option<KnownPath> {
-        self.surroundings.as_ref()?.path(path)
+        self.test_context.as_ref()?.path(path)
     }
 
     fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
-        self.surroundings.as_ref()?.file(path)
+        self.test_context.as_ref()?.file(path)
     }
 }
 
@@ -109,25 +109,25 @@ impl TestEnvironment<'_> {
     }
 }
 
-impl<'db> Judge<'db> {
+impl<'db> TestInterpreter<'db> {
     /// A judge with no code yet.
     pub fn new(project: &'db Project) -> Self {
-        Judge { project, contexts: Contexts::new(project, Width::Workspace), entry: None }
+        TestInterpreter { project, contexts: Contexts::new(project, Width::Workspace), entry: None }
     }
 
     /// Interprets a test.
-    pub fn judge(&mut self, test: &Test, seed: u64) -> Judged {
+    pub fn judge(&mut self, test: &Test, seed: u64) -> TestResult {
         if let Some(attribute) = &test.unexpanded {
             let verdict = Verdict::Unknown(format!("`#[{attribute}]` is not expanded"));
-            return Judged { verdict, steps: 0, reached: Vec::new(), location: None };
+            return TestResult { verdict, steps: 0, reached: Vec::new(), location: None };
         }
         guard::caught(self.project.db(), || self.run(test, seed)).unwrap_or_else(|| {
-            let verdict = Verdict::Unknown("an internal failure, please report it".to_owned());
-            Judged { verdict, steps: 0, reached: Vec::new(), location: None }
+            let verdict = Verdict::Unknown("internal error, please report it".to_owned());
+            TestResult { verdict, steps: 0, reached: Vec::new(), location: None }
         })
     }
 
-    fn run(&mut self, test: &Test, seed: u64) -> Judged {
+    fn run(&mut self, test: &Test, seed: u64) -> TestResult {
         let context = self.contexts.of(&test.entry);
         let is_fit = |it: &EntryRunner<'_>| it.context() == context.code && it.functions() < *MAX_SHARED_FUNCTIONS;
         let same = self.entry.take().filter(is_fit);
@@ -152,7 +152,7 @@ impl<'db> Judge<'db> {
         };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(seed);
-        let mut given = TestEnvironment { surroundings: entry.surroundings(), said: Vec::new() };
+        let mut given = TestEnvironment { test_context: entry.test_context(), said: Vec::new() };
         let outcome = entry.run_in(&mut given, &config, &mut scheduler);
         let (verdict, location) = match verdict(&mut entry, &outcome, &test.should_panic, &given) {
             Some(verdict @ Verdict::Failed(_)) => match another_code(self.project, &entry) {
@@ -172,7 +172,7 @@ impl<'db> Judge<'db> {
             locations.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
         let reached = locations.collect();
         self.entry = Some(entry);
-        Judged { verdict, steps: outcome.steps, reached, location }
+        TestResult { verdict, steps: outcome.steps, reached, location }
     }
 }
 
@@ -180,7 +180,7 @@ impl<'db> Judge<'db> {
 fn another_code(project: &Project, entry: &EntryRunner<'_>) -> Option<String> {
     let bodies = entry.bodies();
     if bodies.iter().any(|body| features::asks(project, *body)) {
-        return Some("what `cfg(target_feature)` leaves out".to_owned());
+        return Some("code that depends on `cfg(target_feature)`".to_owned());
     }
     let db = project.db();
     let attributes = bodies.into_iter().filter_map(|body| match body {
@@ -218,17 +218,19 @@ fn verdict(
             (ShouldPanic::Saying(expected), Some(Payload::Text { text, known: true })) => match text.contains(expected)
             {
                 true => Verdict::Passed,
-                false => Verdict::Failed(format!("it panicked with {text:?} and not with {expected:?} in it")),
+                false => {
+                    Verdict::Failed(format!("panic did not contain expected string: {text:?}, expected {expected:?}"))
+                }
             },
             (ShouldPanic::Saying(expected), Some(Payload::Other)) => {
-                Verdict::Failed(format!("it panicked with something else than a text with {expected:?} in it"))
+                Verdict::Failed(format!("panic payload is not a string, expected {expected:?}"))
             }
             (ShouldPanic::Saying(_), _) => return None,
         },
         RunEnd::Returned(0) if *should_panic == ShouldPanic::No => Verdict::Passed,
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Aborted | RunEnd::Panicked => match should_panic {
             ShouldPanic::No => Verdict::Failed(given.message()),
-            _ => Verdict::Failed("it did not panic as it should".to_owned()),
+            _ => Verdict::Failed("test did not panic as expected".to_owned()),
         },
         end @ (RunEnd::Deadlock | RunEnd::Fault { .. }) if outcome.uninterpreted == 0 => {
             Verdict::Failed(entry.end_text(end))

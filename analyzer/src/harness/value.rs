@@ -82,7 +82,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     fn labelled(&mut self, helper: &str, label: &str, ty: Ty<'db>) -> Result<LocalId, Reason> {
         // In the middle, only the callers know the valid numbers.
         if self.is_in_the_middle() && !matches!(ty.kind(), TyKind::Ref(..) | TyKind::Adt(..)) {
-            return Ok(self.unknown(ty, format!("{label}, which its callers choose")));
+            return Ok(self.unknown(ty, format!("{label}, an argument known only to its callers")));
         }
         self.call_helper(helper, [], vec![self.label(label)], ty)
     }

@@ -4,7 +4,7 @@ use super::{
     Dictionaries, EntryResult, IncrementalProject, Previous, Snapshot, Work, order::start, structure::FunctionKey,
 };
 use crate::{
-    check::{Fate, Pending, Progress, Total},
+    check::{FindingStatus, Pending, Progress, Total},
     explore::{self, ExploreEvent},
     guard,
     project::{EntryPoint, Project},
@@ -34,7 +34,7 @@ pub struct Explorable {
 
 /// What an exploration on demand did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Demanded {
+pub struct OnDemandResult {
     /// The entries that it explored.
     pub entries: usize,
     /// Their schedules in all.
@@ -103,7 +103,7 @@ impl Snapshot {
         path: &Path,
         function: Option<&str>,
         progress: &mut dyn Progress,
-    ) -> Result<Demanded, NotExplored> {
+    ) -> Result<OnDemandResult, NotExplored> {
         let Snapshot { project, structures, texts, known } = self;
         let function = match function.map(|id| FunctionKey::from_str_radix(id, 16)) {
             None => None,
@@ -128,7 +128,7 @@ impl Previous<'_> {
         file: FileId,
         function: Option<FunctionKey>,
         progress: &mut dyn Progress,
-    ) -> Result<Demanded, NotExplored> {
+    ) -> Result<OnDemandResult, NotExplored> {
         let points = self.concerned(project, file, function);
         if points.is_empty() {
             return Err(NotExplored::NotRun);
@@ -142,7 +142,7 @@ impl Previous<'_> {
         };
         let mut dictionaries = Dictionaries::default();
         let mut allowed = Allowed::of(project);
-        let (mut total, mut demanded) = (Total::default(), Demanded::default());
+        let (mut total, mut demanded) = (Total::default(), OnDemandResult::default());
         progress.started(points.len());
         explore::explore_all(project, &points, &options, &mut |event| {
             match event {
@@ -157,7 +157,9 @@ impl Previous<'_> {
                     pending.explored = Some(*explored);
                     let result = self.settle(project, &mut pending, &mut dictionaries, true);
                     demanded.entries += 1;
-                    total.add(&pending.point, result.explored(), |it| Fate::of(project, Some(&mut allowed), it));
+                    total.add(&pending.point, result.explored(), |it| {
+                        FindingStatus::of(project, Some(&mut allowed), it)
+                    });
                     progress.explored(entry, &result.explored().diagnostics);
                     progress.entry_result(pending.path, result);
                 }

@@ -1,5 +1,5 @@
 //! The order in which entries are explored for an editor (decision 19): those in the files that the user looks at, then
-//! those whose code leads there, then the rest; cheap ones before dear ones.
+//! those whose code leads there, then the rest; cheap ones before expensive ones.
 //!
 //! Nothing is lowered for it. An entry without an earlier result is guessed from the names that functions use.
 
@@ -34,7 +34,7 @@ pub(super) fn cost(steps: u64, bodies: usize) -> u64 {
 
 /// How near an entry is to what the user looks at. Files are numbered, the one that was edited last first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Nearness {
+enum Priority {
     /// It starts in this file.
     In(usize),
     /// It runs through this file.
@@ -42,13 +42,13 @@ enum Nearness {
     Elsewhere,
 }
 
-impl Nearness {
+impl Priority {
     /// Entries of one group are explored together.
     fn group(self) -> usize {
         match self {
-            Nearness::In(_) => 0,
-            Nearness::LeadsTo(_) => 1,
-            Nearness::Elsewhere => 2,
+            Priority::In(_) => 0,
+            Priority::LeadsTo(_) => 1,
+            Priority::Elsewhere => 2,
         }
     }
 }
@@ -81,20 +81,20 @@ impl Previous<'_> {
             let entry = &entries[index];
             let (file, function) = start(project, self.structures, &entry.point);
             let at = |file: FileId| self.in_view.iter().position(|it| *it == file);
-            let own = file.and_then(at).map(Nearness::In);
+            let own = file.and_then(at).map(Priority::In);
             let reads = entry.known.as_ref().and_then(|known| known.reads.as_ref());
             let cost = entry.known.as_ref().map(|known| known.cost);
             let (nearness, cost) = match (reads, cost) {
                 (Some(reads), Some(cost)) => {
                     let through = self.in_view.iter().position(|file| reads.has_file(*file));
-                    (through.map_or(Nearness::Elsewhere, Nearness::LeadsTo), cost)
+                    (through.map_or(Priority::Elsewhere, Priority::LeadsTo), cost)
                 }
                 (_, cost) => {
                     let calls = calls.get_or_insert_with(|| Calls::of(self.structures));
                     let followed = file.zip(function).and_then(|start| calls.followed(start));
                     let guess = followed.as_ref().map_or(MAX_FOLLOWED, Vec::len);
                     let files = followed.into_iter().flatten().filter_map(|(file, _)| at(file));
-                    let nearness = files.min().map_or(Nearness::Elsewhere, Nearness::LeadsTo);
+                    let nearness = files.min().map_or(Priority::Elsewhere, Priority::LeadsTo);
                     (nearness, cost.unwrap_or(self::cost(0, guess)))
                 }
             };
@@ -104,7 +104,7 @@ impl Previous<'_> {
         let groups = ranked.chunk_by(|(one, ..), (other, ..)| one.group() == other.group());
         groups
             .map(|group| EntryGroup {
-                is_near: group[0].0 != Nearness::Elsewhere,
+                is_near: group[0].0 != Priority::Elsewhere,
                 entries: group.iter().map(|(.., index)| *index).collect(),
             })
             .collect()
@@ -238,7 +238,7 @@ mod tests {
             ("a.rs", "#[test] fn leads() { crate::b::helped() }"),
             (
                 "b.rs",
-                "#[test] fn dear() { helped(); more() } #[test] fn cheap() {} fn more() {} pub fn helped() { more() }",
+                "#[test] fn expensive() { helped(); more() } #[test] fn cheap() {} fn more() {} pub fn helped() { more() }",
             ),
             ("c.rs", "pub fn unused() {}"),
         ];
@@ -260,10 +260,10 @@ mod tests {
 
     #[test]
     fn what_is_in_view_comes_first() {
-        assert_eq!(groups(&[]), [["cheap", "main", "elsewhere", "leads", "dear"]]);
-        assert_eq!(groups(&["b.rs"]), [vec!["cheap", "dear"], vec!["leads"], vec!["main", "elsewhere"]]);
-        assert_eq!(groups(&["a.rs"]), [vec!["leads"], vec!["cheap", "main", "elsewhere", "dear"]]);
-        assert_eq!(groups(&["a.rs", "b.rs"]), [vec!["leads", "cheap", "dear"], vec!["main", "elsewhere"]]);
+        assert_eq!(groups(&[]), [["cheap", "main", "elsewhere", "leads", "expensive"]]);
+        assert_eq!(groups(&["b.rs"]), [vec!["cheap", "expensive"], vec!["leads"], vec!["main", "elsewhere"]]);
+        assert_eq!(groups(&["a.rs"]), [vec!["leads"], vec!["cheap", "main", "elsewhere", "expensive"]]);
+        assert_eq!(groups(&["a.rs", "b.rs"]), [vec!["leads", "cheap", "expensive"], vec!["main", "elsewhere"]]);
         assert_eq!(groups(&["c.rs"])[0], ["main", "elsewhere"]);
     }
 }

@@ -301,7 +301,7 @@ impl<'db> Fx<'_, '_, 'db> {
                 Ok(())
             }
             Stmt::Omitted(gap) => {
-                let cause = self.body.gaps.get(*gap as usize).map_or("not understood", |gap| &*gap.cause);
+                let cause = self.body.gaps.get(*gap as usize).map_or("unsupported code", |gap| &*gap.cause);
                 let cause = self.cx.cause(cause);
                 self.b.push(Instr::Omitted { cause });
                 Ok(())

@@ -33,7 +33,7 @@ pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rval
         Rvalue::Aggregate(kind, ops) => return aggregate(fx, dest, kind, ops),
         Rvalue::Repeat(op) => return repeat(fx, dest, op),
         Rvalue::Unknown(gap) => {
-            let cause = fx.body.gaps.get(*gap as usize).map_or("not understood", |gap| &*gap.cause).to_owned();
+            let cause = fx.body.gaps.get(*gap as usize).map_or("unsupported code", |gap| &*gap.cause).to_owned();
             return fx.unknown(dest, &cause);
         }
         Rvalue::Use(Operand::Const(ir::Const::Int(value, _))) if let Storage::Slot(slot) = dest.at => {

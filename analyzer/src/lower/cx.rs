@@ -243,7 +243,7 @@ impl<'a, 'db> Cx<'a, 'db> {
 
     // --- gaps
 
-    /// Records a construct that is not understood; its value is uninterpreted.
+    /// Records an unsupported construct; its value is uninterpreted.
     pub(super) fn gap(&mut self, cause: impl Into<Box<str>>) -> Rvalue {
         Rvalue::Unknown(self.gap_number(cause))
     }

@@ -225,7 +225,7 @@ impl<'db> Cx<'_, 'db> {
         let Some((start, end)) = self.syntax.old_ranges.get(&pat).cloned() else {
             let bool_ty = self.bool_ty();
             let local = self.scratch(bool_ty);
-            self.gap_into(local.into(), "pattern that is not understood");
+            self.gap_into(local.into(), "unsupported pattern");
             return self.branch(local, fail);
         };
         let (start, end) = (self.literal(&start, ty), self.literal(&end, ty));
@@ -249,7 +249,7 @@ impl<'db> Cx<'_, 'db> {
             MissingBound::Number(number) => Operand::Const(Const::Float(number.clone(), ty.store())),
             MissingBound::Unknown => {
                 let local = self.scratch(ty);
-                self.gap_into(local.into(), "end of a range that is not understood");
+                self.gap_into(local.into(), "unsupported end of a range");
                 local.into()
             }
         }

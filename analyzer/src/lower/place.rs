@@ -190,7 +190,7 @@ impl<'db> Cx<'_, 'db> {
         Place::from(result).deref()
     }
 
-    /// A place for code that is not understood.
+    /// A place for unsupported code.
     pub(super) fn unknown_place(&mut self, expr: ExprId, cause: &str) -> Place {
         let ty = self.bare_ty(expr);
         let local = self.scratch(ty);

@@ -24,7 +24,7 @@ use ra_ap_syntax::{AstNode, SyntaxNode, SyntaxNodePtr, ast};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-const GARBLED: &str = "a macro expands to what is not understood";
+const GARBLED: &str = "a macro expands to unsupported code";
 
 /// The call of a statement without expansion, by its number in the body.
 pub(crate) fn statement(db: &dyn HirDatabase, def: DefWithBodyId, number: u32) -> Option<InFile<SyntaxNodePtr>> {

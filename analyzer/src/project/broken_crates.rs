@@ -67,7 +67,7 @@ impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Broken { name, item, failure, .. } = self;
         match item {
-            Some((text, _)) => write!(f, "`{text}` is left out of crate `{name}`: {failure}"),
+            Some((text, _)) => write!(f, "`{text}` in crate `{name}` is skipped: {failure}"),
             None => write!(f, "crate `{name}` is taken as empty: {failure}"),
         }
     }

@@ -18,6 +18,7 @@ mod functions;
 mod futures;
 mod generics;
 mod icu;
+mod icu_provider;
 mod options;
 mod paste;
 mod pin_project;
@@ -30,9 +31,11 @@ mod strum;
 mod table;
 mod test_case;
 mod thiserror;
+mod time;
 mod tokens;
 mod tokio;
 mod tracing;
+mod zerocopy;
 
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
@@ -166,7 +169,7 @@ impl ProcMacroExpander for Expander {
         let args = attrs.map_or(TokenTreesView::empty(), TopSubtree::token_trees);
         let call = Call { item: subtree.token_trees(), args, span: call_site, env };
         // On this error an attribute leaves its item unchanged.
-        (self.0.expand)(&call).map_err(ProcMacroExpansionError::System)
+        (self.0.expand)(&call).map_err(|what| ProcMacroExpansionError::System(format!("not supported: {what}")))
     }
 
     fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {

@@ -14,7 +14,7 @@ use ra_ap_project_model::{
 use ra_ap_span::Edition;
 use rustc_hash::FxHashMap;
 
-use super::artefacts::{self, Artefacts};
+use super::build_output::{self, BuildOutput};
 use super::build_scripts::ManifestFacts;
 use super::documents::shown_in;
 use super::missing_dependencies::{self, MissingDependency};
@@ -23,7 +23,7 @@ use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output, files, macros, programs, targets, test_entries, trusted_build,
+    build_output_in_graph, files, macros, programs, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -83,22 +83,25 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let (graph, proc_macros) =
         workspace.to_crate_graph(&mut |path: &AbsPath| sources.read_root(path), &FxHashMap::default());
     let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(TOOLCHAIN) };
-    let packages = build_output::packages(cargo, &mut sources);
-    let needed = build_output::needed(&graph, &packages, cargo);
+    let packages = build_output_in_graph::packages(cargo, &mut sources);
+    let needed = build_output_in_graph::needed(&graph, &packages, cargo);
     let tools = tools.building_in(base.as_ref());
-    let mut artefacts = match options.trust.uses_builds_of(base.as_ref()) {
-        Err(why) => artefacts::none(cargo, &needed, &why, &platform),
+    let mut build_output = match options.trust.uses_builds_of(base.as_ref()) {
+        Err(why) => build_output::none(cargo, &needed, &why, &platform),
         Ok(()) if options.trust == Trust::Trusted => {
             trusted_build::made(&tools, cargo, &needed, options, &platform, &built_in)?
         }
-        Ok(()) => artefacts::left(cargo, &needed, &built_in, built.profile(), &platform),
+        Ok(()) => build_output::left(cargo, &needed, &built_in, built.profile(), &platform),
     };
-    artefacts.interpret_scripts(cargo, &facts, &platform, options.keeps_scripts);
-    let Artefacts { made, mut unbuilt, asked_for, looked_at: made_from, .. } = artefacts;
-    asked_for.iter().for_each(|path| sources.looks_at(path));
+    build_output.interpret_scripts(cargo, &facts, &platform, options.keeps_scripts);
+    let BuildOutput { made, mut unbuilt, asked_for, looked_at: made_from, .. } = build_output;
+    // Scripts see all names in a folder.
+    for path in &asked_for {
+        if path.is_dir() { sources.looks_at_time(path) } else { sources.looks_at(path) }
+    }
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
-    let mut graph = build_output::with_made(&graph, &data, made_of);
+    let mut graph = build_output_in_graph::with_made(&graph, &data, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.into_keys())
         .into_iter()

@@ -19,6 +19,8 @@ const MOST: usize = 64;
 const MOST_SHOWN: usize = 8;
 /// Maximum length of a document, in bytes.
 const LONGEST: usize = 8 << 10;
+/// Maximum number of values in a document: a longer one would not be used.
+const MOST_VALUES: u32 = LONGEST as u32;
 /// How deep documents are nested.
 const DEEPEST: u32 = 8;
 
@@ -240,7 +242,7 @@ pub(super) fn documents(shapes: &[Shape], format: Format) -> Vec<Box<[u8]>> {
                 1 => Optional::Present,
                 _ => Optional::Either,
             };
-            let mut maker = Maker { shapes, optional, rng: Rng::with_stream(number, index as u64) };
+            let mut maker = Maker { shapes, optional, left: MOST_VALUES, rng: Rng::with_stream(number, index as u64) };
             let text = maker.shape(shape, 0).and_then(|it| format.write(&it));
             let text = text.filter(|it| (1..=LONGEST).contains(&it.len())).map(|it| it.into_bytes().into_boxed_slice());
             found.extend(text.filter(|it| found.len() < MOST && !found.contains(it)));
@@ -260,6 +262,8 @@ enum Optional {
 struct Maker<'a> {
     shapes: &'a [Shape],
     optional: Optional,
+    /// How many further values may be made.
+    left: u32,
     rng: Rng,
 }
 
@@ -348,6 +352,7 @@ impl Maker<'_> {
 
     /// A value of a type; `None` if there is none.
     fn value(&mut self, field: &str, serde: &Serde, ty: &Type, depth: u32) -> Option<Value> {
+        self.left = self.left.checked_sub(1)?;
         if depth > DEEPEST {
             return None;
         }
@@ -480,6 +485,15 @@ mod tests {
         for expected in [r#""type":"Get""#, r#""t":"Set""#, r#"{"Go":true}"#, r#""Stop""#] {
             assert!(all.contains(expected), "{expected} in {all}");
         }
+    }
+
+    #[test]
+    fn types_with_very_many_fields() {
+        let fields = |of: &str| (0..300).map(|it| format!("f{it}: {of},")).collect::<String>();
+        let levels =
+            (0..6).map(|it| format!("#[derive(Deserialize)] struct L{it} {{ {} }}", fields(&format!("L{}", it + 1))));
+        let source = levels.collect::<String>() + "#[derive(Deserialize)] struct L6 { x: u8 }";
+        assert_eq!(made(&source, Format::Json), [""; 0]);
     }
 
     #[test]

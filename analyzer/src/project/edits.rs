@@ -1,6 +1,6 @@
 //! Texts of the user's files, and changes to them.
 
-use super::{InputPath, Project, files, test_files::TestFiles};
+use super::{InputPath, Project, files, read, test_files::TestFiles};
 use crate::workarounds::source_depth::TOO_DEEP;
 use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_vfs::FileId;
@@ -52,7 +52,7 @@ impl Project {
         if self.shared.files.too_deep_in(file, text).is_some() {
             return String::new();
         }
-        if self.is_source(file) { files::as_rustc_reads(text.to_owned()) } else { text.to_owned() }
+        if self.is_source(file) { read::as_rustc_reads(text.to_owned()) } else { text.to_owned() }
     }
 
     /// Why this text of the file is taken as empty.

@@ -108,7 +108,7 @@ impl fmt::Display for LoadError {
             }
             LoadError::Endless(path, what) => {
                 let (path, what) = (escape::path(path), escape::line(what));
-                write!(f, "{path} was not given to cargo: {what}; remove what leads there")
+                write!(f, "cannot load {path}: {what}; remove the path or link that leads there")
             }
             LoadError::NoScratch(error) => {
                 write!(f, "cannot make a temporary folder: {error}; set TMPDIR to a folder that can be written")

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     std_tree,
-    workarounds::{anonymous_parameters, binary_includes, fragments, raw_repr, source_depth},
+    workarounds::{anonymous_parameters, source_depth},
 };
 
 /// A file of a crate that has no manifest.
@@ -265,7 +265,7 @@ impl Files {
         for path in found.files {
             self.looks_at(&path);
             let Some(name) = path.to_str().and_then(|it| AbsPathBuf::try_from(it).ok()) else { continue };
-            match read_included(&path) {
+            match read::read_included(&path) {
                 Ok(text) => self.add_made_file(name, text),
                 Err(LoadError::NotFound(_)) => {}
                 Err(error) => self.refuse(&path, &error.reason()),
@@ -388,7 +388,7 @@ impl Files {
         for included in includes::paths(text, Edition::CURRENT) {
             let path = folder.absolutize(&included.path);
             self.looks_at(path.as_ref());
-            let text = match read_included(path.as_ref()) {
+            let text = match read::read_included(path.as_ref()) {
                 Err(LoadError::NotFound(_)) => continue,
                 Err(error) => {
                     self.refuse(path.as_ref(), &error.reason());
@@ -433,9 +433,9 @@ impl Files {
             };
             match String::from_utf8(bytes) {
                 Ok(text) if self.is_source(file) && self.is_old(file) => {
-                    texts.push((file, anonymous_parameters::named(as_rustc_reads(text))));
+                    texts.push((file, anonymous_parameters::named(read::as_rustc_reads(text))));
                 }
-                Ok(text) if self.is_source(file) => texts.push((file, as_rustc_reads(text))),
+                Ok(text) if self.is_source(file) => texts.push((file, read::as_rustc_reads(text))),
                 Ok(text) => texts.push((file, text)),
                 Err(error) => {
                     self.not_utf8.push((file, error.utf8_error().valid_up_to()));
@@ -590,28 +590,3 @@ const MAX_SOURCES: u64 = 512 << 20;
 pub(super) const OUTSIDE: &str = "included, but not in the folder of a package or workspace";
 
 const TOO_MUCH: &str = "the project has more than 512 MiB of sources";
-
-/// Reads a source file that must be there.
-pub(super) fn read_source(path: &Path) -> Result<String, LoadError> {
-    read::read_text(path, MAX_SOURCE).map(as_rustc_reads)
-}
-
-/// Reads a file that a source file includes: a text with its own line ends, or bytes.
-pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
-    if path.extension().is_some_and(|it| it == "rs") {
-        read::read_text(path, MAX_SOURCE)
-    } else {
-        read::read_file(path, MAX_SOURCE).map(binary_includes::from_bytes)
-    }
-}
-
-/// The text as rustc reads it: without byte order mark, with `\n` as line end also in string literals. It is also
-/// rewritten where rust-analyzer cannot read it: attributes get plain words, and types in macros get parentheses.
-pub(super) fn as_rustc_reads(text: String) -> String {
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    };
-    let text = if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text };
-    fragments::in_parentheses(raw_repr::plain(text))
-}

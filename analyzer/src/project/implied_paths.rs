@@ -1,4 +1,4 @@
-//! Paths that every report about a project depends on, found without cargo. A kept report whose inputs lack one of them
+//! Paths that every report about a project depends on, found without cargo. A cached report whose inputs lack one of them
 //! was made from another state of the project.
 
 use super::{

@@ -1,8 +1,9 @@
-//! Files that a source file includes: `include!`, `include_str!`, `include_bytes!`.
+//! Files that a source file includes: `include!`, `include_str!`, `include_bytes!`; and its modules in files whose names do
+//! not end in `.rs`, as ICU's data have them.
 
 use crate::workarounds::source_depth;
 use ra_ap_span::Edition;
-use ra_ap_syntax::{AstToken, SourceFile, SyntaxKind, SyntaxToken, T, ast};
+use ra_ap_syntax::{AstToken, SourceFile, SyntaxToken, T, ast};
 
 /// A file that is included.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,9 +14,11 @@ pub(super) struct Included {
     pub(super) is_code: bool,
 }
 
-/// The paths in a file's calls of these macros; only literals count. A file that is nested too deep is skipped.
+/// The paths in a file's calls of these macros and in its `#[path]` attributes; only literals count. A file that is nested
+/// too deep is skipped.
 pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
-    if !text.contains("include") || source_depth::too_deep(text, edition).is_some() {
+    let has_any = text.contains("include") || text.contains("#[path");
+    if !has_any || source_depth::too_deep(text, edition).is_some() {
         return Vec::new();
     }
     let parse = SourceFile::parse(text, edition);
@@ -29,15 +32,24 @@ pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
         let [name, bang, open, path] = window else { return None };
         let is_call = matches!(name.text(), "include" | "include_str" | "include_bytes")
             && bang.kind() == T![!]
-            && matches!(open.kind(), T!['('] | T!['['] | T!['{'])
-            && path.kind() == SyntaxKind::STRING;
+            && matches!(open.kind(), T!['('] | T!['['] | T!['{']);
         if !is_call {
             return None;
         }
-        let path = ast::String::cast(path.clone())?.value().ok()?.into_owned();
-        Some(Included { path, is_code: name.text() == "include" })
+        Some(Included { path: literal(path)?, is_code: name.text() == "include" })
     };
-    tokens.windows(4).filter_map(of_call).collect()
+    let of_module = |window: &[SyntaxToken]| {
+        let [hash, open, name, equals, path] = window else { return None };
+        let is_path = hash.kind() == T![#] && open.kind() == T!['['] && name.text() == "path" && equals.kind() == T![=];
+        let path = literal(path).filter(|it| is_path && !it.ends_with(".rs"))?;
+        Some(Included { path, is_code: true })
+    };
+    tokens.windows(4).filter_map(of_call).chain(tokens.windows(5).filter_map(of_module)).collect()
+}
+
+/// The value of a literal.
+fn literal(token: &SyntaxToken) -> Option<String> {
+    Some(ast::String::cast(token.clone())?.value().ok()?.into_owned())
 }
 
 #[cfg(test)]
@@ -52,8 +64,10 @@ mod tests {
             fn f() { let b = include_bytes! [ "b\u{41}.bin" ]; include!(concat!("c", ".rs")); }
             m! { include_str!("in_macro") not_include_str!("x") }
             // include_str!("comment")
+            #[path = "module.rs"] mod one;
+            #[cfg(a)] #[path = "module.rs.data"] mod two;
         "##;
         let paths = paths(text, Edition::Edition2024).into_iter().map(|it| it.path);
-        assert_eq!(Vec::from_iter(paths), ["README.md", "a\\b.txt", "bA.bin", "in_macro"]);
+        assert_eq!(Vec::from_iter(paths), ["README.md", "a\\b.txt", "bA.bin", "in_macro", "module.rs.data"]);
     }
 }

@@ -7,7 +7,7 @@ use super::{
     read::{self, MAX_MANIFEST},
     test_entries,
     tools::Tools,
-    trust::{ArtefactKind, MissingArtefact, MissingArtefactReason},
+    trust::{BuildOutputKind, MissingBuildOutput, MissingBuildOutputReason},
 };
 use crate::{
     escape,
@@ -111,21 +111,21 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     for (krate, id) in described.iter().zip(&ids) {
         let Some(path) = &krate.macros else { continue };
         let mut lacks =
-            |why| unbuilt.push(MissingArtefact { why, what: ArtefactKind::Macros, package: krate.name.clone() });
+            |why| unbuilt.push(MissingBuildOutput { why, what: BuildOutputKind::Macros, package: krate.name.clone() });
         let path = match path {
             _ if let Err(why) = &allowed => {
                 lacks(why.clone());
                 None
             }
             None => {
-                lacks(MissingArtefactReason::Unusable("the project's file names no library of it".to_owned()));
+                lacks(MissingBuildOutputReason::Unusable("the project's file names no library of it".to_owned()));
                 None
             }
             Some(path) => {
                 sources.looks_at(path.as_ref());
                 let is_there = AsRef::<Path>::as_ref(path).is_file();
                 if !is_there {
-                    lacks(MissingArtefactReason::Unusable(format!("there is no {}", escape::path(path.as_ref()))));
+                    lacks(MissingBuildOutputReason::Unusable(format!("there is no {}", escape::path(path.as_ref()))));
                 }
                 is_there.then(|| path.clone())
             }

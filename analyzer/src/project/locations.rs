@@ -119,7 +119,7 @@ impl Project {
             let found: Vec<_> = found.iter().filter(is_error).collect();
             errors.extend(found.iter().take(MAX_ERRORS).map(|error| SyntaxError {
                 location: self.locate(file, error.range()),
-                message: format!("syntax error, left out: {error}"),
+                message: format!("syntax error, code skipped: {error}"),
             }));
             if let Some(next) = found.get(MAX_ERRORS) {
                 let more = found.len() - MAX_ERRORS;
@@ -177,7 +177,7 @@ impl Project {
                 let files = candidates.join("` or `");
                 errors.push(SyntaxError {
                     location,
-                    message: format!("module `{name}` is left out: there is no file `{files}`"),
+                    message: format!("module `{name}` is skipped: there is no file `{files}`"),
                 });
             }
         }

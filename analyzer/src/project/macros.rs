@@ -9,7 +9,7 @@ use super::{
     builtin_macros,
     read::{self, MAX_SOURCE},
     tools::Tools,
-    trust::{ArtefactKind, LoadedMacros, MissingArtefact, MissingArtefactReason},
+    trust::{BuildOutputKind, LoadedMacros, MissingBuildOutput, MissingBuildOutputReason},
 };
 use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
@@ -48,7 +48,7 @@ pub(super) fn load(
     libraries: &[Library],
     workspace: &AbsPath,
     tools: &Tools,
-    unbuilt: &mut Vec<MissingArtefact>,
+    unbuilt: &mut Vec<MissingBuildOutput>,
 ) -> Macros {
     let mut server = None;
     let mut all = Macros::default();
@@ -69,8 +69,12 @@ pub(super) fn load(
                     all.loaded.push(LoadedMacros { package: library.package.clone(), library: shown });
                 }
                 macros.map_err(|says| {
-                    let why = MissingArtefactReason::Unusable(says.lines().next().unwrap_or_default().to_owned());
-                    unbuilt.push(MissingArtefact { why, what: ArtefactKind::Macros, package: library.package.clone() });
+                    let why = MissingBuildOutputReason::Unusable(says.lines().next().unwrap_or_default().to_owned());
+                    unbuilt.push(MissingBuildOutput {
+                        why,
+                        what: BuildOutputKind::Macros,
+                        package: library.package.clone(),
+                    });
                     ProcMacroLoadingError::ProcMacroSrvError(says.into_boxed_str())
                 })
             }
@@ -80,8 +84,9 @@ pub(super) fn load(
             let mut known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
             if !known.is_empty() {
                 // Uses without a builtin macro are reported themselves.
-                let is_it = |it: &MissingArtefact| it.what == ArtefactKind::Macros && it.package == library.package;
-                unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingArtefactReason::Unusable(_)));
+                let is_it =
+                    |it: &MissingBuildOutput| it.what == BuildOutputKind::Macros && it.package == library.package;
+                unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingBuildOutputReason::Unusable(_)));
             }
             let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
             let others = library.functions.iter().filter(is_new).cloned().collect();

@@ -1,5 +1,6 @@
 //! Which files are part of a project. Links in a repository, and paths in its sources and manifests, can lead to any file
-//! of the user's. What is in such a file must not get into a report, so it is not read as one of the project's.
+//! of the user's. What is in such a file must not get into a report, so it is not read as one of the project's. Neither is
+//! what git keeps in `.git`: its configuration may hold a token.
 
 use std::{
     ffi::OsStr,
@@ -48,7 +49,7 @@ impl OwnFolders {
         // The innermost package: one around it belongs to somebody else.
         let package =
             self.packages.iter().filter(|(named, _)| by.starts_with(named)).max_by_key(|(it, _)| it.as_os_str().len());
-        self.shared.iter().chain(package.map(|(_, real)| real)).any(|folder| real.starts_with(folder))
+        self.shared.iter().chain(package.map(|(_, real)| real)).any(|folder| is_in(&real, folder))
     }
 
     /// Whether a file is the project's: it lies in the project's own folders, or is really a source file or a manifest, as
@@ -59,8 +60,13 @@ impl OwnFolders {
             return true;
         }
         let Ok(real) = file.canonicalize() else { return true };
-        is_of_package(&real) || self.shared.iter().any(|folder| real.starts_with(folder))
+        is_of_package(&real) || self.shared.iter().any(|folder| is_in(&real, folder))
     }
+}
+
+/// Whether a path lies in a folder, and not in what git keeps there. Neither has links.
+pub(super) fn is_in(real: &Path, folder: &Path) -> bool {
+    real.strip_prefix(folder).is_ok_and(|inner| inner.components().all(|it| it.as_os_str() != ".git"))
 }
 
 fn is_of_package(file: &Path) -> bool {
@@ -77,7 +83,17 @@ mod tests {
     fn what_is_inside() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
-        for path in ["w/a/x", "w/b/x", "dep/x", "dep/src/lib.rs", "y", "else/x", "else/y.rs", "else/Cargo.toml"] {
+        for path in [
+            "w/.git/config",
+            "w/a/x",
+            "w/b/x",
+            "dep/x",
+            "dep/src/lib.rs",
+            "y",
+            "else/x",
+            "else/y.rs",
+            "else/Cargo.toml",
+        ] {
             fs::create_dir_all(at(path).parent().unwrap()).unwrap();
             fs::write(at(path), "").unwrap();
         }
@@ -85,6 +101,7 @@ mod tests {
         symlink(at("w/b/x"), at("w/a/near")).unwrap();
         symlink(at("else/x"), at("w/a/far.rs")).unwrap();
         symlink(at("else/y.rs"), at("w/a/source.rs")).unwrap();
+        symlink(at("w/.git"), at("w/a/git")).unwrap();
         symlink(at("else/Cargo.toml"), at("w/a/Cargo.toml")).unwrap();
         symlink(at("else/x"), at("w/a/Cargo.lock")).unwrap();
         let own = OwnFolders::new([at("w").as_path()]).with_packages([at("dep").as_path(), folder.path()]);
@@ -92,13 +109,27 @@ mod tests {
         for inside in ["w/a/x", "w/a/near", "w/none", "w/a/../b/x"] {
             assert!(own.contain(&by, &at(inside)), "{inside}");
         }
-        for outside in ["else/x", "w/a/link/x", "w/a/far.rs", "w/a/source.rs", "w/../else/x", "dep/x", "y"] {
+        for outside in [
+            "w/.git/config",
+            "w/a/git/config",
+            "else/x",
+            "w/a/link/x",
+            "w/a/far.rs",
+            "w/a/source.rs",
+            "w/../else/x",
+            "dep/x",
+            "y",
+        ] {
             assert!(!own.contain(&by, &at(outside)), "{outside}");
         }
         assert!(own.contain(&at("dep/src/lib.rs"), &at("dep/x")) && !own.contain(&at("dep/src/lib.rs"), &at("y")));
-        for (path, is_own) in
-            [("w/a/far.rs", false), ("w/a/Cargo.lock", false), ("w/a/source.rs", true), ("w/a/Cargo.toml", true)]
-        {
+        for (path, is_own) in [
+            ("w/a/far.rs", false),
+            ("w/a/git/config", false),
+            ("w/a/Cargo.lock", false),
+            ("w/a/source.rs", true),
+            ("w/a/Cargo.toml", true),
+        ] {
             assert_eq!(own.have(&at(path)), is_own, "{path}");
         }
         assert!(

@@ -3,7 +3,7 @@
 //! std stays that of Linux on x86_64 (decision 9), and so do the machine's pointers and layouts. Platforms for which
 //! that would give wrong results throughout are refused.
 
-use super::{LoadError, UnusedKeys, artefacts::cfg, tools::Tools};
+use super::{LoadError, UnusedKeys, build_output::cfg, tools::Tools};
 use crate::std_tree;
 use cargo_metadata::cargo_platform::{self, Cfg};
 use ra_ap_cfg::CfgAtom;

@@ -1,6 +1,7 @@
 //! The only reader of a project's files: regular files of bounded size, opened without blocking.
 
 use super::LoadError;
+use crate::workarounds::{binary_includes, fragments, raw_repr};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read as _},
@@ -42,6 +43,31 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
 pub fn read_text(path: &Path, limit: u64) -> Result<String, LoadError> {
     String::from_utf8(read_file(path, limit)?)
         .map_err(|error| LoadError::NotUtf8(path.to_owned(), error.utf8_error().valid_up_to()))
+}
+
+/// Reads a source file that must be there.
+pub(super) fn read_source(path: &Path) -> Result<String, LoadError> {
+    read_text(path, MAX_SOURCE).map(as_rustc_reads)
+}
+
+/// Reads a file that a source file includes: a text with its own line ends, or bytes.
+pub(super) fn read_included(path: &Path) -> Result<String, LoadError> {
+    if path.extension().is_some_and(|it| it == "rs") {
+        read_text(path, MAX_SOURCE)
+    } else {
+        read_file(path, MAX_SOURCE).map(binary_includes::from_bytes)
+    }
+}
+
+/// The text as rustc reads it: without byte order mark, with `\n` as line end also in string literals. It is also
+/// rewritten where rust-analyzer cannot read it: attributes get plain words, and types in macros get parentheses.
+pub(super) fn as_rustc_reads(text: String) -> String {
+    let text = match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    };
+    let text = if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text };
+    fragments::in_parentheses(raw_repr::plain(text))
 }
 
 /// Opens a file; `None` if it is not a regular file.

@@ -19,7 +19,7 @@ use super::{
     implied_paths, includes,
     macros::Macros,
     platform::{HOST, Platform},
-    test_entries,
+    read, test_entries,
     tools::Tools,
 };
 use crate::std_tree::{self, StdCrates};
@@ -51,7 +51,7 @@ impl<'a> SingleFile<'a> {
 }
 
 pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<LoadedProject, LoadError> {
-    let texts = singles.iter().map(|it| files::read_source(it.path)).collect::<Result<Vec<_>, _>>()?;
+    let texts = singles.iter().map(|it| read::read_source(it.path)).collect::<Result<Vec<_>, _>>()?;
     let mut sources = files::Files::with_std();
     let workspace = || CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
     let mut graph = CrateGraphBuilder::default();
@@ -155,7 +155,7 @@ fn with_modules(
         }
         for candidates in modules {
             looked_at.extend(candidates.iter().map(|(path, _)| path.clone()));
-            let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| match files::read_source(path.as_ref()) {
+            let read = |(path, folder): (AbsPathBuf, AbsPathBuf)| match read::read_source(path.as_ref()) {
                 Ok(_) if !own.have(path.as_ref()) => {
                     let why = LoadError::LeavesProject(path.clone().into()).reason();
                     refused.push((path, why));
@@ -175,7 +175,7 @@ fn with_modules(
             looked_at.push(path.clone());
             let is_own =
                 |is_code: bool| own.contain(file.path.as_ref(), path.as_ref()) || is_code && own.have(path.as_ref());
-            match files::read_included(path.as_ref()) {
+            match read::read_included(path.as_ref()) {
                 Ok(_) if !is_own(included.is_code) => refused.push((path, OUTSIDE.to_owned())),
                 Ok(text) => {
                     let is_code = included.is_code;

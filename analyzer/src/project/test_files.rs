@@ -13,6 +13,8 @@ use std::{
 /// check is not kept.
 const MAX_PATHS: usize = 100_000;
 const MAX_BYTES: usize = 64 << 20;
+/// What a path takes besides its bytes.
+const PATH_SIZE: usize = 96;
 
 /// The files of a workspace. Each path is looked up once, so all runs find the same.
 #[derive(Debug)]
@@ -20,8 +22,6 @@ pub(crate) struct TestFiles {
     /// The folder of the workspace, as programs name it.
     root: PathBuf,
     folder: KnownFolder,
-    /// The target folder.
-    target: PathBuf,
     known: Mutex<Known>,
 }
 
@@ -52,7 +52,7 @@ impl<T: Clone> Memory<T> {
             return result.clone();
         }
         let result = look();
-        let size = result.as_ref().map_or(0, size);
+        let size = result.as_ref().map_or(0, size) + path.as_os_str().len() + PATH_SIZE;
         if self.found.len() < MAX_PATHS && size <= MAX_BYTES - self.bytes {
             self.bytes += size;
             self.found.insert(path.to_owned(), result.clone());
@@ -66,14 +66,14 @@ impl<T: Clone> Memory<T> {
 impl TestFiles {
     /// The files of a workspace; `None` if it has no folder.
     pub(super) fn new(root: &Path, target: &Path) -> Option<TestFiles> {
-        let folder = KnownFolder::new(root)?;
-        Some(TestFiles { root: root.to_owned(), folder, target: target.to_owned(), known: Mutex::default() })
+        let folder = KnownFolder::new(root, Some(target))?;
+        Some(TestFiles { root: root.to_owned(), folder, known: Mutex::default() })
     }
 
     /// The file or folder at a path; `None` if it is not known.
     pub(crate) fn at(&self, path: &Path) -> Option<KnownPath> {
         let size = |state: &KnownPath| match state {
-            KnownPath::Folder(names) => names.iter().map(Vec::len).sum(),
+            KnownPath::Folder(names) => names.iter().map(|it| it.len() + size_of::<Vec<u8>>()).sum(),
             KnownPath::Nothing | KnownPath::File => 0,
         };
         self.known(path)?.paths.find(path, || self.folder.at(path), size)
@@ -105,8 +105,6 @@ impl TestFiles {
 
     /// The results so far, if the path is one that tests find.
     fn known(&self, path: &Path) -> Option<MutexGuard<'_, Known>> {
-        let inner = path.strip_prefix(&self.root).ok()?;
-        let is_found = !path.starts_with(&self.target) && inner.components().all(|it| it.as_os_str() != ".git");
-        is_found.then(|| self.known.lock().unwrap_or_else(PoisonError::into_inner))
+        path.starts_with(&self.root).then(|| self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -14,7 +14,7 @@ pub enum Trust {
     Untrusted,
     /// Nothing is built. In a workspace that the user has allowed, output of the last `cargo check` or `cargo build` is
     /// used: output of build scripts, and procedural macro libraries, which run in the toolchain's own server.
-    IfAllowed(Allowed),
+    IfWorkspaceTrusted(Allowed),
     /// `cargo check` builds what is needed: build scripts and procedural macros run, and all programs that the
     /// configuration names.
     Trusted,
@@ -39,30 +39,32 @@ impl Allowed {
 
 impl Trust {
     /// Whether build output of a workspace may be used; the error says why not.
-    pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), MissingArtefactReason> {
+    pub(super) fn uses_builds_of(&self, workspace: &Path) -> Result<(), MissingBuildOutputReason> {
         let root = workspace.canonicalize().unwrap_or_else(|_| workspace.to_owned());
         match self {
-            Trust::Untrusted => Err(MissingArtefactReason::Untrusted),
-            Trust::IfAllowed(allowed) if !allowed.has(&root) => Err(MissingArtefactReason::NotAllowed(root)),
-            Trust::IfAllowed(_) | Trust::Trusted => Ok(()),
+            Trust::Untrusted => Err(MissingBuildOutputReason::Untrusted),
+            Trust::IfWorkspaceTrusted(allowed) if !allowed.has(&root) => {
+                Err(MissingBuildOutputReason::WorkspaceNotTrusted(root))
+            }
+            Trust::IfWorkspaceTrusted(_) | Trust::Trusted => Ok(()),
         }
     }
 }
 
 /// Build output of a package that is missing or unusable.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct MissingArtefact {
+pub struct MissingBuildOutput {
     /// Why.
-    pub why: MissingArtefactReason,
+    pub why: MissingBuildOutputReason,
     /// What is missing.
-    pub what: ArtefactKind,
+    pub what: BuildOutputKind,
     /// The package's name.
     pub package: String,
 }
 
 /// A kind of build output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ArtefactKind {
+pub enum BuildOutputKind {
     /// Output of the build script: cfgs, variables, files. Without it none of its cfgs is set.
     BuildScript,
     /// A procedural macro library. Without it its macros are not expanded.
@@ -71,11 +73,11 @@ pub enum ArtefactKind {
 
 /// Why build output is missing or not up to date.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MissingArtefactReason {
+pub enum MissingBuildOutputReason {
     /// [`Trust::Untrusted`] forbids its use.
     Untrusted,
     /// The user has not allowed the workspace with this root.
-    NotAllowed(PathBuf),
+    WorkspaceNotTrusted(PathBuf),
     /// There is none.
     NotBuilt,
     /// It was used, but is older than this file.
@@ -93,11 +95,11 @@ pub struct LoadedMacros {
     pub library: PathBuf,
 }
 
-impl fmt::Display for ArtefactKind {
+impl fmt::Display for BuildOutputKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ArtefactKind::BuildScript => "build script",
-            ArtefactKind::Macros => "macros",
+            BuildOutputKind::BuildScript => "build script",
+            BuildOutputKind::Macros => "macros",
         })
     }
 }

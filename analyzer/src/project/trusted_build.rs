@@ -2,10 +2,10 @@
 
 use super::{
     LoadError, LoadOptions, UnusedKeys,
-    artefacts::{self, Artefacts, cfg},
+    build_output::{self, BuildOutput, cfg},
     platform::Platform,
     tools::Tools,
-    trust::{ArtefactKind, MissingArtefactReason},
+    trust::{BuildOutputKind, MissingBuildOutputReason},
 };
 use crate::escape;
 use cargo_metadata::{Message, TargetKind};
@@ -35,12 +35,12 @@ pub(super) fn announce(
         let macros = of(|it| *it == TargetKind::ProcMacro);
         for (what, names) in [("build scripts", scripts), ("procedural macros", macros)] {
             if !names.is_empty() {
-                text.push_str(&format!("; with it the {what} of {names}"));
+                text.push_str(&format!("; this runs the {what} of {names}"));
             }
         }
     }
     for UnusedKeys { file, keys } in &tools.configuration.unused {
-        text.push_str(&format!("; {} counts whole: {}", escape::path(file), keys.join(", ")));
+        text.push_str(&format!("; it also obeys these keys of {}: {}", escape::path(file), keys.join(", ")));
     }
     announce(&text);
     Ok(())
@@ -54,7 +54,7 @@ pub(super) fn made(
     options: &LoadOptions,
     platform: &Platform,
     folder: &Path,
-) -> Result<Artefacts, LoadError> {
+) -> Result<BuildOutput, LoadError> {
     let mut command = tools.cargo();
     command
         .args([
@@ -72,40 +72,40 @@ pub(super) fn made(
         .arg(cargo.manifest_path());
     let output = command.output().map_err(LoadError::NoCargo)?;
     // Its inputs are found in the same way as for an existing build.
-    let mut artefacts = artefacts::left(cargo, packages, folder, "debug", platform);
+    let mut build_output = build_output::left(cargo, packages, folder, "debug", platform);
     let by_id: FxHashMap<&str, Package> = cargo.packages().map(|it| (cargo[it].id.repr.as_str(), it)).collect();
     let mut built = Vec::new();
     for message in Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok) {
         match message {
             Message::BuildScriptExecuted(script) => {
                 let Some(&package) = by_id.get(script.package_id.repr.as_str()) else { continue };
-                let made = artefacts.made.entry(package).or_default();
+                let made = build_output.made.entry(package).or_default();
                 made.cfgs = script.cfgs.iter().filter_map(|it| cfg(it)).collect();
                 made.variables = script.env;
                 made.write_to(script.out_dir.into_std_path_buf());
-                built.push((cargo[package].name.as_str(), ArtefactKind::BuildScript));
+                built.push((cargo[package].name.as_str(), BuildOutputKind::BuildScript));
             }
             Message::CompilerArtifact(artifact) if artifact.target.kind.contains(&TargetKind::ProcMacro) => {
                 let Some(&package) = by_id.get(artifact.package_id.repr.as_str()) else { continue };
                 let library = artifact.filenames.into_iter().find(|it| it.as_str().ends_with(DLL_SUFFIX));
                 let Some(library) = library.and_then(|it| AbsPathBuf::try_from(it).ok()) else { continue };
-                artefacts.made.entry(package).or_default().library = Some(library);
-                built.push((cargo[package].name.as_str(), ArtefactKind::Macros));
+                build_output.made.entry(package).or_default().library = Some(library);
+                built.push((cargo[package].name.as_str(), BuildOutputKind::Macros));
             }
             _ => {}
         }
     }
     let errors = String::from_utf8_lossy(&output.stderr);
     let says = errors.trim().trim_start_matches("error: ").lines().next().unwrap_or_default();
-    artefacts.unbuilt.retain_mut(|it| {
+    build_output.unbuilt.retain_mut(|it| {
         // cargo has rebuilt what was out of date.
         if built.iter().any(|(name, what)| it.package == *name && it.what == *what) {
             return false;
         }
-        if it.why == MissingArtefactReason::NotBuilt && !output.status.success() && !says.is_empty() {
-            it.why = MissingArtefactReason::Unusable(format!("cargo says: {says}"));
+        if it.why == MissingBuildOutputReason::NotBuilt && !output.status.success() && !says.is_empty() {
+            it.why = MissingBuildOutputReason::Unusable(format!("cargo says: {says}"));
         }
         true
     });
-    Ok(artefacts)
+    Ok(build_output)
 }

@@ -1,6 +1,6 @@
 //! Cfgs with unknown values, because the build script that may set them did not run.
 
-use super::{ArtefactKind, Location, MissingArtefactReason, Project};
+use super::{BuildOutputKind, Location, MissingBuildOutputReason, Project};
 use crate::guard;
 use ra_ap_base_db::{CrateOrigin, EditionedFileId};
 use ra_ap_cfg::CfgAtom;
@@ -51,8 +51,9 @@ impl Project {
     /// The cfgs in the user's sources that a build script may set which did not run.
     pub fn unknown_cfgs(&self) -> Vec<UnknownCfg> {
         let is_missing = |package: &str| {
-            let is_it = |it: &&super::MissingArtefact| it.what == ArtefactKind::BuildScript && it.package == package;
-            self.unbuilt().iter().filter(is_it).any(|it| !matches!(it.why, MissingArtefactReason::Older(_)))
+            let is_it =
+                |it: &&super::MissingBuildOutput| it.what == BuildOutputKind::BuildScript && it.package == package;
+            self.unbuilt().iter().filter(is_it).any(|it| !matches!(it.why, MissingBuildOutputReason::Older(_)))
         };
         let mut found: Vec<UnknownCfg> = Vec::new();
         for krate in self.local_crates() {

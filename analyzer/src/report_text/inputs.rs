@@ -16,7 +16,7 @@ fn one(input: &MadeUpInput) -> String {
         MadeUpInput::Args(args) => format!("the arguments {}", list(args)),
         MadeUpInput::Guest(path) => {
             let name = path.rsplit(|it| *it == b'/').next().unwrap_or_default();
-            format!("`{}` started beside", String::from_utf8_lossy(name))
+            format!("`{}` started as a second program", String::from_utf8_lossy(name))
         }
         MadeUpInput::GuestArgs(args) if args.is_empty() => "no arguments for it".to_owned(),
         MadeUpInput::GuestArgs(args) => format!("the arguments {} for it", list(args)),

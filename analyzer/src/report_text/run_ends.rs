@@ -22,21 +22,19 @@ pub(crate) struct FaultAt {
 pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String> {
     match &outcome.end {
         // A server waits for clients at the end.
-        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Silence => None,
+        RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::WaitsForOutside => None,
         RunEnd::Panicked => Some("ended by a panic".to_owned()),
         RunEnd::Aborted => Some("ended by an abort".to_owned()),
         end @ RunEnd::Fault { fault: kind, .. }
             if fault.invalid.is_some() || matches!(kind, Fault::BadCode | Fault::BadCoroutine { .. }) =>
         {
-            Some(format!("not followed to the end, please report it: {}", text(end, fault)))
+            Some(format!("interpreter stopped, please report it: {}", text(end, fault)))
         }
         end @ RunEnd::Fault { .. } if outcome.uninterpreted == 0 && outcome.unknown_calls.is_empty() => {
             Some(format!("undefined behaviour of the program: {}", text(end, fault)))
         }
-        end @ RunEnd::Fault { .. } => {
-            Some(format!("not followed to the end, after uninterpreted values: {}", text(end, fault)))
-        }
-        end => Some(format!("not followed to the end: {}", text(end, fault))),
+        end @ RunEnd::Fault { .. } => Some(format!("stopped after uninterpreted values: {}", text(end, fault))),
+        end => Some(format!("stopped: {}", text(end, fault))),
     }
 }
 
@@ -54,10 +52,10 @@ pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
         RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
         RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
         RunEnd::Deadlock => "its threads wait forever".to_owned(),
-        RunEnd::Silence => "it waits for something from outside, which does not come".to_owned(),
-        RunEnd::NoTrapFn(trap) => format!("std's panic function for {trap:?} was not found"),
+        RunEnd::WaitsForOutside => "it waits for something from outside, which does not come".to_owned(),
+        RunEnd::NoTrapFn(_) => "a panic function of std was not found".to_owned(),
         RunEnd::UnknownCallee => "a call through an unknown pointer".to_owned(),
-        RunEnd::Cancelled => "memory is over its limit".to_owned(),
+        RunEnd::Cancelled => "the memory limit was reached".to_owned(),
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::Panicked | RunEnd::Aborted => "its end".to_owned(),
     }
 }
@@ -67,6 +65,6 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Input => "a value from outside the program",
         Origin::Uninit => "memory that was never written",
-        Origin::Unknown(_) => "something that was not understood",
+        Origin::Unknown(_) => "unsupported code",
     }
 }

@@ -13,7 +13,7 @@ use interp::{
 
 pub(super) const RULE: RuleSpec = RuleSpec {
     name: "deadlock",
-    summary: "threads that wait for each other's locks, a thread that waits for its own, a `main` or test that nothing can wake",
+    summary: "threads that wait for each other's locks or for a lock that they hold, a `main` or test that waits forever",
     level: Level::Error,
     page: include_str!("deadlock.md"),
     absorbs: &[],
@@ -126,7 +126,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         let who = report.thread(event.thread);
         if let Action::Holds { kind, object } = event.action {
             // A thread that has ended does not wait; it explains why others do.
-            let label = format!("{who} took {} here and ended without giving it back", report.lock(kind, &object));
+            let label = format!("{who} took {} here and ended without releasing it", report.lock(kind, &object));
             let location = report.site(&event.stack);
             sites.extend(location.map(|location| Site {
                 location,
@@ -280,12 +280,14 @@ fn release(report: &mut ReportText<'_>) -> Option<Help> {
         let text = match (callee.map(|it| report.function(&[it])), event.action) {
             (Some(callee), _) => {
                 let callee = callee.strip_suffix("::{closure}").unwrap_or(&callee).to_owned();
-                format!("release `{guard}` before the call; others may then see it before `{callee}` has run")
+                format!(
+                    "release `{guard}` before the call; other threads may then take the lock before `{callee}` has run"
+                )
             }
             (None, Action::WaitsJoin { thread }) => {
                 format!("release `{guard}` before waiting for {}", report.thread(thread))
             }
-            (None, _) => format!("release `{guard}` before waiting; others may then see it in between"),
+            (None, _) => format!("release `{guard}` before waiting; other threads may then take the lock in between"),
         };
         let replacement = format!("drop({guard});\n{}", release.indent);
         found.push(Help { text, location: release.location, replacement });

@@ -1,5 +1,5 @@
 //! Lowering and interpretation never panic and never hang, whatever the source: programs of the corpus and of the fidelity
-//! tests, mutilated by a seeded generator, each lowered whole and run under a few schedules. rust-analyzer's own panics are
+//! tests, mutated by a seeded generator, each lowered whole and run under a few schedules. rust-analyzer's own panics are
 //! caught; they are counted and printed.
 //!
 //! `MUTANTS=17 cargo test -p analyzer --test mutants` tries one again, `MUTANTS=0..20000` others. A mutant that uses up the stack ends the
@@ -10,7 +10,7 @@ mod panics;
 
 use analyzer::database::Database;
 use analyzer::{
-    check::{Fate, ReachableSites, Total},
+    check::{FindingStatus, ReachableSites, Total},
     explore::{self, Options},
     lower::lowered,
     project::{self, Edition, Project},
@@ -79,7 +79,7 @@ struct Shared {
 }
 
 #[test]
-fn mutilated_sources_are_analysed() {
+fn mutated_sources_are_analysed() {
     let range = wanted();
     let cores = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let shared = Arc::new(Shared {
@@ -219,7 +219,7 @@ fn analyse(project: &Project, number: u64, counts: &Counts) {
         counts.entries.fetch_add(1, Ordering::Relaxed);
         counts.runs.fetch_add(explored.runs.into(), Ordering::Relaxed);
         counts.steps.fetch_add(explored.steps, Ordering::Relaxed);
-        total.add(entry, &explored, |it| Fate::of(project, Some(&mut allowed.clone()), it));
+        total.add(entry, &explored, |it| FindingStatus::of(project, Some(&mut allowed.clone()), it));
     }
     let (_, summary, _) = total.finish(project, &ReachableSites::of(project, &entries));
     counts.findings.fetch_add(summary.bugs as u64, Ordering::Relaxed);

@@ -114,7 +114,7 @@ fn what_a_file_says_of_itself() {
         assert!(!errors.is_empty());
         assert_eq!(
             (errors[0].location.line, errors[0].message.as_str()),
-            (3, "syntax error, left out: expected expression")
+            (3, "syntax error, code skipped: expected expression")
         );
         assert_eq!(project.file(&errors[0].location.path), Some(file));
     });

@@ -90,7 +90,7 @@ pub enum WaitState {
 
 /// Why the entry's thread can never continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stuck {
+pub struct WaitsForever {
     /// From the entry's thread along joins and lock holders to the root cause; the states of all but the last lead to
     /// the next. The root waits for something that nobody can provide, has ended with a lock held, or waits for a
     /// thread earlier in the chain.
@@ -103,7 +103,7 @@ pub struct Stuck {
 /// can never continue. `None` if it has ended, or if some thread can run. `states` is indexed by thread.
 ///
 /// The caller knows whether the world is closed: nothing has escaped, no bound was hit (decision 13).
-pub fn on_all_blocked(states: &[WaitState], locks: &LockTable) -> Option<Stuck> {
+pub fn on_all_blocked(states: &[WaitState], locks: &LockTable) -> Option<WaitsForever> {
     let open = |state: &WaitState| matches!(state, WaitState::None | WaitState::Sleep);
     let state_of = |thread: ThreadId| states.get(thread.index()).copied().unwrap_or(WaitState::Ended);
     if states.iter().any(open) || state_of(ThreadId::ENTRY) == WaitState::Ended {
@@ -123,7 +123,7 @@ pub fn on_all_blocked(states: &[WaitState], locks: &LockTable) -> Option<Stuck> 
                 at = thread;
             }
             _ => {
-                return Some(Stuck { chain, root: state_of(at) });
+                return Some(WaitsForever { chain, root: state_of(at) });
             }
         }
     }
@@ -233,7 +233,7 @@ mod tests {
     fn no_wake_up_is_left() {
         let locks = LockTable::new();
         let lost_wake_up = [WaitState::Join(T[1]), WaitState::Condvar(8)];
-        let stuck = Stuck { chain: vec![T[0], T[1]], root: WaitState::Condvar(8) };
+        let stuck = WaitsForever { chain: vec![T[0], T[1]], root: WaitState::Condvar(8) };
         assert_eq!(on_all_blocked(&lost_wake_up, &locks), Some(stuck));
         assert_eq!(on_all_blocked(&[WaitState::Join(T[1]), WaitState::None], &locks), None);
         assert_eq!(on_all_blocked(&[WaitState::Join(T[1]), WaitState::Park, WaitState::Sleep], &locks), None);
@@ -246,10 +246,10 @@ mod tests {
         let mut locks = LockTable::new();
         acquire(&mut locks, T[1], A, Mutex);
         locks.wait(T[0], A, Mutex);
-        let stuck = Stuck { chain: vec![T[0], T[1]], root: WaitState::Ended };
+        let stuck = WaitsForever { chain: vec![T[0], T[1]], root: WaitState::Ended };
         assert_eq!(on_all_blocked(&[WaitState::Lock(A), WaitState::Ended], &locks), Some(stuck));
         let circle = [WaitState::Join(T[1]), WaitState::Join(T[0])];
-        let stuck = Stuck { chain: vec![T[0], T[1]], root: WaitState::Join(T[0]) };
+        let stuck = WaitsForever { chain: vec![T[0], T[1]], root: WaitState::Join(T[0]) };
         assert_eq!(on_all_blocked(&circle, &LockTable::new()), Some(stuck));
     }
 }

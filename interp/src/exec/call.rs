@@ -277,7 +277,7 @@ impl Machine<'_> {
         self.order.on_unknown_call(self.thread_id());
     }
 
-    /// Code that was not understood: it may have been a call that kept its arguments.
+    /// Unsupported code: it may have been a call that kept its arguments.
     pub(crate) fn not_understood(&mut self, dst: Slot, size: u32, cause: CauseId) {
         self.save_pc();
         let (func, _) = self.here();

@@ -346,7 +346,7 @@ impl Machine<'_> {
             if self.signal_from_outside(true)? {
                 return Ok(());
             }
-            return Err(if self.report_blocked_forever() { Stop::Deadlock } else { Stop::Silence });
+            return Err(if self.report_blocked_forever() { Stop::Deadlock } else { Stop::WaitsForOutside });
         };
         let due = self.threads.iter().filter_map(deadline).filter(|until| *until <= last);
         let mut due: SmallVec<[u64; 8]> = due.collect();

@@ -11,6 +11,18 @@ use crate::stack::Place;
 use crate::sync::locks::LockId;
 use crate::thread::{Frame, State, Wait};
 use crate::trace::{TraceEvent, TraceStep};
+use std::sync::Arc;
+
+/// Maximum number of characters of a thread's name in a report, which has it many times.
+const LONGEST_NAME: usize = 60;
+
+/// The beginning of a long name.
+fn shortened(name: &Arc<str>) -> Arc<str> {
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]).into(),
+        None => name.clone(),
+    }
+}
 
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
@@ -56,7 +68,7 @@ impl Machine<'_> {
             kind,
             events,
             trace,
-            thread_names: self.threads.iter().map(|thread| thread.name.clone()).collect(),
+            thread_names: self.threads.iter().map(|thread| thread.name.as_ref().map(shortened)).collect(),
             rests_on: self.terms.rests_on,
             rests_on_beside: self.terms.rests_on_beside,
             rests_on_time: self.overslept,

@@ -2,7 +2,8 @@
 
 use super::errno::{EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENOTEMPTY, Errno};
 use super::{Text, path};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::ops::Bound;
 
 /// Maximum number of symbolic links in a lookup.
@@ -12,6 +13,12 @@ const FILE_MODE: u32 = 0o644;
 const FOLDER_MODE: u32 = 0o755;
 const PROGRAM_MODE: u32 = 0o755;
 const DEVICE_MODE: u32 = 0o666;
+
+/// What a node takes besides its path, and a path besides its bytes, in bytes.
+const NODE_SIZE: usize = 192;
+const ENTRY_SIZE: usize = 64;
+/// How many bytes a name counts for that is copied.
+const NAME_WORK: usize = 256;
 
 /// The index of a node.
 pub(crate) type NodeId = usize;
@@ -80,9 +87,54 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     /// The nodes by path; `None` if nothing exists there.
     entries: BTreeMap<Vec<u8>, Option<NodeId>>,
+    /// About how many bytes it takes.
+    size: usize,
+    /// Number of bytes that were compared and copied since they were last counted: one call may visit many paths.
+    work: Cell<u64>,
 }
 
 impl Tree {
+    /// About how many bytes it takes.
+    pub(crate) fn size(&self) -> u64 {
+        self.size as u64
+    }
+
+    /// The work since the last call, in bytes.
+    pub(crate) fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+
+    fn works(&self, bytes: usize) {
+        self.work.set(self.work.get() + bytes as u64);
+    }
+
+    /// Counts a lookup of all folders on a path.
+    fn walks(&self, path: &[u8]) {
+        self.works(path.len() * path.iter().filter(|byte| **byte == b'/').count());
+    }
+
+    fn insert(&mut self, path: Vec<u8>, what: Option<NodeId>) {
+        let size = path.len() + ENTRY_SIZE;
+        if self.entries.insert(path, what).is_none() {
+            self.size += size;
+        }
+    }
+
+    fn remove(&mut self, path: &[u8]) -> Option<NodeId> {
+        let what = self.entries.remove(path)?;
+        self.size -= path.len() + ENTRY_SIZE;
+        what
+    }
+
+    /// The paths below a folder.
+    fn below(&self, folder: &[u8]) -> Vec<Vec<u8>> {
+        let from = path::join(folder, b"");
+        let all = self.entries.range::<[u8], _>((Bound::Excluded(&from[..]), Bound::Unbounded));
+        let below: Vec<_> = all.map_while(|(at, _)| path::below(folder, at).map(|_| at.clone())).collect();
+        self.works(below.iter().map(|at| at.len() + NAME_WORK).sum());
+        below
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]
     }
@@ -99,6 +151,7 @@ impl Tree {
     pub(crate) fn resolve(&self, start: Vec<u8>, last: bool) -> Result<Vec<u8>, Errno> {
         let mut whole = start;
         for _ in 0..=MAX_LINKS {
+            self.walks(&whole);
             let ends = (1..=whole.len()).filter(|end| whole.get(*end).is_none_or(|byte| *byte == b'/'));
             let link = ends.filter(|end| last || *end < whole.len()).find_map(|end| {
                 let id = (*self.entries.get(&whole[..end])?)?;
@@ -118,6 +171,7 @@ impl Tree {
 
     /// What exists at a path without symbolic links.
     pub(crate) fn find(&self, path: &[u8]) -> PathLookup {
+        self.walks(path);
         let mut unknown = PathLookup::Unknown;
         let ends = (1..path.len()).filter(|end| *end == 1 || path[*end] == b'/');
         for end in ends {
@@ -143,6 +197,7 @@ impl Tree {
     /// A new node without a path.
     pub(crate) fn add(&mut self, kind: Kind, mode: u32, now: u64, token: u64) -> NodeId {
         let (links, users, locks) = (0, 0, BTreeMap::new());
+        self.size += NODE_SIZE;
         self.nodes.push(Node { kind, mode, links, users, born: now, accessed: now, changed: now, token, locks });
         self.nodes.len() - 1
     }
@@ -153,7 +208,7 @@ impl Tree {
             self.settle_folder(folder);
         }
         self.nodes[id].links += 1;
-        self.entries.insert(path.to_vec(), Some(id));
+        self.insert(path.to_vec(), Some(id));
     }
 
     /// Puts a folder with unknown contents at a path.
@@ -168,6 +223,7 @@ impl Tree {
 
     /// Puts a file that the program did not write at a path.
     pub(crate) fn settle_file(&mut self, path: &[u8], token: u64) -> NodeId {
+        self.size += path.len();
         let id = self.add(Kind::Unread(path.to_vec()), FILE_MODE, 0, token);
         self.put(path, id);
         id
@@ -188,7 +244,7 @@ impl Tree {
 
     /// Notes that nothing exists at a path.
     pub(crate) fn settle_nothing(&mut self, path: &[u8]) {
-        self.entries.insert(path.to_vec(), None);
+        self.insert(path.to_vec(), None);
     }
 
     /// The known entries of a folder, by name.
@@ -197,14 +253,17 @@ impl Tree {
         let below = self
             .entries
             .range((Bound::Excluded(from), Bound::Unbounded))
-            .map_while(|(at, id)| Some((path::below(folder, at)?, *id)));
+            .map_while(|(at, id)| Some((path::below(folder, at)?, *id)))
+            .inspect(|(name, _)| self.works(name.len() + NAME_WORK));
         let direct = below.filter(|(name, _)| !name.contains(&b'/'));
         direct.filter_map(|(name, id)| Some((name.to_vec(), id?))).collect()
     }
 
     /// Paths below a folder that is completely known need no entries.
     fn forget_below(&mut self, folder: &[u8]) {
-        self.entries.retain(|at, _| path::below(folder, at).is_none());
+        for at in self.below(folder) {
+            self.remove(&at);
+        }
     }
 
     /// Removes a file or symbolic link; returns its node.
@@ -262,12 +321,10 @@ impl Tree {
             self.nodes[there].links -= 1;
         }
         self.forget_below(to);
-        let moved: BTreeSet<Vec<u8>> =
-            self.entries.keys().filter(|at| path::below(from, at).is_some()).cloned().collect();
-        for at in moved {
-            let what = self.entries.remove(&at).flatten();
+        for at in self.below(from) {
+            let what = self.remove(&at);
             if let Some(rest) = path::below(from, &at) {
-                self.entries.insert(path::join(to, rest), what);
+                self.insert(path::join(to, rest), what);
             }
         }
         self.settle_nothing(from);

@@ -141,7 +141,7 @@ impl Call<'_, '_> {
         let (start, len) = (self.arg(0)?, self.arg(1)?);
         let mut label = self.machine.load_bytes(start, len)?;
         if self.machine.is_guest(self.machine.process) {
-            label.extend(b" of the program beside");
+            label.extend(b" of the second program");
         }
         Ok(label)
     }

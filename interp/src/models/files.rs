@@ -23,6 +23,9 @@ use crate::memory::{AllocKind, Fault, Memory, OutOfMemory};
 use crate::term::Origin;
 use crate::thread::{Progress, Wait};
 
+/// The part of the heap that known paths may take: one in this many.
+const TREE_SHARE: u64 = 4;
+
 /// The working folder, in place of a descriptor.
 const AT_FDCWD: i32 = -100;
 
@@ -72,6 +75,7 @@ impl Call<'_, '_> {
             return self.interrupted();
         }
         let answer = body(self);
+        self.count_paths()?;
         if !matches!(answer, Err(NoResult::Wait(..))) {
             self.machine.world.no_wait(self.machine.current);
         }
@@ -92,6 +96,17 @@ impl Call<'_, '_> {
             Err(NoResult::Stop(stop)) => return Err(stop),
         }
         Ok(Outcome::Done)
+    }
+
+    /// Counts the work of a call on paths, which the length of its arguments does not tell, and bounds what they take.
+    fn count_paths(&mut self) -> Result<(), Stop> {
+        let machine = &mut *self.machine;
+        let work = machine.files.tree.take_work();
+        machine.touched(work);
+        match machine.files.tree.size() + machine.files.listed > machine.config.heap_bytes / TREE_SHARE {
+            true => Err(OutOfMemory.into()),
+            false => Ok(()),
+        }
     }
 
     /// The result of a call that the handler of a signal has interrupted: what was sent before, or `EINTR`.

@@ -223,7 +223,7 @@ fn what_is_printed_parses_to_the_same() {
 }
 
 #[test]
-fn mutilated_text_does_not_panic() {
+fn mutated_text_does_not_panic() {
     let insertions = ["é", "\"", "\\", "{", "}", "->", "..", "-", "0x", "99999999999999999999", "//", ":", "\n", "%"];
     let mut errors = 0;
     for seed in 0..1500 {

@@ -26,7 +26,7 @@ struct Program {
 
 /// Visitors of a listener, or of a socket for messages, that are still to come.
 #[derive(Clone, Debug)]
-struct Visits {
+struct PendingClients {
     at: u64,
     /// How many come at each of the next times.
     groups: VecDeque<u32>,
@@ -73,7 +73,7 @@ enum Actor {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
     /// By their sockets; one without groups stays, so that nobody is invited again.
-    visits: BTreeMap<usize, Visits>,
+    visits: BTreeMap<usize, PendingClients>,
     /// By number.
     programs: BTreeMap<usize, Program>,
     /// By number.
@@ -89,13 +89,13 @@ impl Outside {
     pub(crate) fn invite(&mut self, socket: usize, now: u64) {
         if let Entry::Vacant(vacant) = self.visits.entry(socket) {
             let at = now.saturating_add(BEFORE_VISITS);
-            vacant.insert(Visits { at, groups: GROUPS.into() });
+            vacant.insert(PendingClients { at, groups: GROUPS.into() });
             self.next.insert((at, Actor::Visitors(socket)));
         }
     }
 
     /// The run talks to the socket itself, or it is closed: no visitor comes.
-    pub(crate) fn disinvite(&mut self, socket: usize) {
+    pub(crate) fn cancel_clients(&mut self, socket: usize) {
         if let Some(visits) = self.visits.get_mut(&socket) {
             visits.groups.clear();
             self.next.remove(&(visits.at, Actor::Visitors(socket)));
@@ -182,7 +182,7 @@ mod tests {
         outside.invite(3, 4 * BEFORE_VISITS);
         assert_eq!(outside.next(), None, "then it is quiet");
         outside.invite(4, 0);
-        outside.disinvite(4);
+        outside.cancel_clients(4);
         assert_eq!(outside.next(), None);
     }
 

@@ -170,7 +170,7 @@ pub(crate) struct SignalFile {
 
 /// When a signal comes from outside, unless all threads wait before: at a logical time or a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct SignalTrigger {
     pub(crate) at: u64,
     pub(crate) step: u64,
 }
@@ -189,18 +189,18 @@ pub(crate) const IN_VAIN: usize = 3;
 
 /// The signals that come to the entry's process from outside.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Coming {
+pub(crate) struct ExternalSignals {
     /// The steps at which each has come.
     came: BTreeMap<i32, Vec<u64>>,
     /// When the next one comes.
-    pub(crate) moment: Option<Moment>,
+    pub(crate) moment: Option<SignalTrigger>,
 }
 
-impl Coming {
+impl ExternalSignals {
     /// The next signal comes late: all schedules share what comes before, and plan anew then.
     pub(crate) fn plan_late(&mut self, now: u64, step: u64, last_step: u64) {
         let steps = last_step.saturating_sub(step) / 3 * 2;
-        self.moment = Some(Moment { at: now.saturating_add(LONGEST), step: step.saturating_add(steps) });
+        self.moment = Some(SignalTrigger { at: now.saturating_add(LONGEST), step: step.saturating_add(steps) });
     }
 
     /// Chooses when the next signal comes: while everything waits, after a time, or after some steps.
@@ -213,7 +213,7 @@ impl Coming {
             1 => nanos = NANOS << rng.below(8),
             _ => steps = (STEPS << rng.below(9)).saturating_add(u64::from(rng.below(STEPS as u32))).min(patience),
         }
-        self.moment = Some(Moment { at: now.saturating_add(nanos), step: step.saturating_add(steps) });
+        self.moment = Some(SignalTrigger { at: now.saturating_add(nanos), step: step.saturating_add(steps) });
     }
 
     /// The next signal comes so many steps later.
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn each_comes_a_few_times() {
-        let (mut coming, mut rng) = (Coming::default(), Rng::with_stream(1, 1));
+        let (mut coming, mut rng) = (ExternalSignals::default(), Rng::with_stream(1, 1));
         let handled = only(SIGHUP) | only(SIGTERM) | only(SIGCHLD);
         let early = (0..20).filter_map(|step| coming.take(handled, false, &mut rng, step)).count();
         assert!((2..=4).contains(&early), "{early}");
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn moments_are_late() {
         let moments = |seed| {
-            let mut coming = Coming::default();
+            let mut coming = ExternalSignals::default();
             coming.plan(&mut Rng::with_stream(seed, 1), 1_000, 10, 10_000_010);
             coming.moment.map_or((0, 0), |it| (it.at - 1_000, it.step - 10))
         };

@@ -73,7 +73,7 @@ fn kind(end: &RunEnd) -> &'static str {
         },
         RunEnd::Bound(_) => "bound",
         RunEnd::Deadlock => "deadlock",
-        RunEnd::Silence => "silence",
+        RunEnd::WaitsForOutside => "silence",
         RunEnd::Panicked => "panicked",
         RunEnd::Exited(_) => "exited",
         RunEnd::Aborted => "aborted",

@@ -96,7 +96,7 @@ fn signals_come_from_outside_where_there_is_one() {
         let outcome = run_on(&handling(15, WAITS), seed, Disk::Any);
         assert_eq!((outcome.end, outcome.findings), (RunEnd::Returned(1), vec![]));
         let outcome = run_on(&handling(15, WAITS), seed, Disk::Empty);
-        assert_eq!((outcome.end, outcome.findings), (RunEnd::Silence, vec![]));
+        assert_eq!((outcome.end, outcome.findings), (RunEnd::WaitsForOutside, vec![]));
     }
     // It comes while a program computes, too.
     let spins = "again:\n  call s0 = f302()\n  branch s0, done, again\ndone:";
@@ -104,7 +104,7 @@ fn signals_come_from_outside_where_there_is_one() {
         assert_eq!(run_on(&handling(2, spins), seed, Disk::Any).end, RunEnd::Returned(1));
     }
     // One that a user does not send.
-    assert_eq!(run_on(&handling(14, WAITS), 0, Disk::Any).end, RunEnd::Silence);
+    assert_eq!(run_on(&handling(14, WAITS), 0, Disk::Any).end, RunEnd::WaitsForOutside);
 }
 
 #[test]
@@ -120,14 +120,14 @@ fn a_wait_that_no_signal_ends() {
         );
         // Without an outside, somebody may still send it.
         let outcome = run_on(&handling(signal, parks), 0, Disk::Empty);
-        assert_eq!((outcome.end, outcome.findings), (RunEnd::Silence, vec![]));
+        assert_eq!((outcome.end, outcome.findings), (RunEnd::WaitsForOutside, vec![]));
     }
     // Another thread waits for signals that do not ask the program to end: it may never be meant to.
     let thread = "\nfn f1 \"thread\" (s0:8) -> s0:0 frame 32 local {\nagain:\n  call s8 = f203() @3\n  jump again\n}";
     let waits = format!("  fn_addr s48 = f1\n  const s56:8 = 0\n  call s64 = f104(s48, s56) @4\n{parks}");
     for seed in 0..10 {
         let outcome = run_on(&(handling(1, &waits) + thread), seed, Disk::Any);
-        assert_eq!((outcome.end, outcome.findings), (RunEnd::Silence, vec![]));
+        assert_eq!((outcome.end, outcome.findings), (RunEnd::WaitsForOutside, vec![]));
         assert_eq!(run_on(&(handling(15, &waits) + thread), seed, Disk::Any).end, RunEnd::Deadlock);
     }
 }

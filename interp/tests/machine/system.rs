@@ -131,7 +131,7 @@ fn f0 "main" () -> s0:8 frame 128 local {
         "  const s64:8 = 4096\n  addr_of s72 = s64\n  const s80:4 = 10\n  const s88:8 = 0\n  call s96 = f213(s80, s72, s88) @3\n  addr_of s32",
     );
     let outcome = end(&handled);
-    assert_eq!((outcome.end, outcome.findings), (RunEnd::Silence, vec![]));
+    assert_eq!((outcome.end, outcome.findings), (RunEnd::WaitsForOutside, vec![]));
 }
 
 /// `main` waits with `epoll` for a counter; `EVENTS` are the events and flags, `TIMEOUT` is in milliseconds. Returns ten
@@ -255,7 +255,7 @@ done:
 "#;
     assert_eq!(run_on(text, 1, Disk::Any).end, RunEnd::Returned(5));
     let more = run_on(&text.replace("s40:4 = 3", "s40:4 = 4"), 1, Disk::Any);
-    assert_eq!((more.end, more.findings), (RunEnd::Silence, vec![]));
+    assert_eq!((more.end, more.findings), (RunEnd::WaitsForOutside, vec![]));
     let alone = end(text);
-    assert_eq!((alone.end, alone.findings), (RunEnd::Silence, vec![]), "nothing is outside");
+    assert_eq!((alone.end, alone.findings), (RunEnd::WaitsForOutside, vec![]), "nothing is outside");
 }

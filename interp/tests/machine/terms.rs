@@ -66,7 +66,7 @@ one:
 }
 
 /// What is behind an address that is not known is one object: read twice it is the same, by whatever way, and what was written
-/// is there, until a call that is not understood, or a store behind another such address.
+/// is there, until an unsupported call, or a store behind another such address.
 #[test]
 fn objects_behind_unknown_addresses() {
     let program = |between: &str| {

@@ -2,8 +2,8 @@
 
 use super::{EXPLORE, EXPLORE_FILE, Server, pull};
 use crate::{
+    project::Root,
     queries::Queries,
-    root::Root,
     session::Result,
     transport::{ErrorCode, Outgoing},
 };

@@ -58,7 +58,7 @@ impl Shipped {
 
     /// Loads it in both tiers that run nothing, as somebody does who is in its folder and never allowed anything.
     fn load(&self) {
-        for trust in [Trust::Untrusted, Trust::IfAllowed(Allowed::default())] {
+        for trust in [Trust::Untrusted, Trust::IfWorkspaceTrusted(Allowed::default())] {
             self.load_as(trust);
         }
     }

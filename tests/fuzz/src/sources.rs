@@ -1,7 +1,7 @@
 //! Rust sources through all that `check` does with a file, within small bounds.
 
 use analyzer::{
-    check::{Fate, ReachableSites, Total},
+    check::{FindingStatus, ReachableSites, Total},
     explore::{self, Options},
     project::{self, Edition, Project},
     suppress::Allowed,
@@ -61,7 +61,7 @@ fn check(project: &Project) {
     let entries = project.entries();
     for entry in entries.iter().take(ENTRIES) {
         let explored = explore::explore(project, entry, &options);
-        total.add(entry, &explored, |it| Fate::of(project, Some(&mut allowed), it));
+        total.add(entry, &explored, |it| FindingStatus::of(project, Some(&mut allowed), it));
     }
     total.finish(project, &ReachableSites::of(project, &entries));
     project.unexpanded();

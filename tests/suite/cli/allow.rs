@@ -132,8 +132,8 @@ fn a_comment_that_is_wrong_allows_nothing() {
         stdout:
         count.rs:8:18: error[data-race]: thread 1 (started at count.rs:6) writes `COUNT` here, which `main` writes, and nothing orders the two (with count.rs:11:14)
         stderr:
-        count.rs:7:9: warning: there is no rule `data-rice`: this allows nothing
-        count.rs:8:30: warning: `allow(data-race)` has no reason: this allows nothing
+        count.rs:7:9: warning: unknown rule `data-rice`: this comment suppresses nothing
+        count.rs:8:30: warning: `allow(data-race)` has no reason: this comment suppresses nothing
         count.rs:10:5: warning: expected `tsvd: allow(rule, reason = "...")`
         count: 1 bug. 1 entry (main), 100 schedules
                no locks, atomics, channels or awaits here; nothing left out
@@ -153,7 +153,7 @@ fn a_comment_that_allows_nothing_is_noted_where_all_was_checked() {
         count: no bug found. 1 entry (main), 100 schedules
                no locks, atomics, channels or awaits here; nothing left out
                1 finding allowed by comments
-        count.rs:7:9: note: `allow(deadlock)` is not needed: no such finding here
+        count.rs:7:9: note: unused `allow(deadlock)`: it suppresses no finding
         status: 0
     "#]],
     );
@@ -192,7 +192,7 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
             stderr:
             limit: no bug found. 1 entry (main), 333 schedules
                    no locks, atomics, channels or awaits here
-                   1 finding not shown: it rests on what was not understood (`--possible` shows it)
+                   1 finding not shown: it depends on unsupported code (`--possible` shows it)
                    uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more location)
                                   foreign function `is_enabled` (limit.rs:12:17)
             status: 0
@@ -210,14 +210,14 @@ fn what_rests_on_the_unknown_is_shown_on_demand_and_never_counts() {
            |
            = main:     main (limit.rs:12)
            = thread 1: started at limit.rs:11 > closure (limit.rs:11)
-           = possible: it rests on something that was not understood
+           = possible: it depends on unsupported code
            = explain: tsvd-check explain data-race
              allow:  // tsvd: allow(data-race, reason = "...")
 
         stderr:
         limit: no bug found. 1 entry (main), 333 schedules
                no locks, atomics, channels or awaits here
-               1 finding shown that may not be a bug, not counted
+               1 possible finding shown, not counted as bugs
                uninterpreted: foreign function `limit` (limit.rs:12:41 and 1 more location)
                               foreign function `is_enabled` (limit.rs:12:17)
         status: 0

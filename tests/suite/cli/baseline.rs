@@ -53,7 +53,7 @@ fn what_is_in_the_baseline_does_not_count() {
     let (stdout, stderr, status) = folder.output(&["check", "count.rs", "--format", "short", "--baseline", file]);
     assert!(stdout.lines().count() == 1 && stdout.contains("`TOTAL`") && status == 1, "{stdout}");
     assert!(stderr.contains("count: 1 bug.") && stderr.contains("1 finding in the baseline"), "{stderr}");
-    // Reports in files leave it out too, and a kept result has both.
+    // Reports in files leave it out too, and a cached report has both.
     let (stdout, _, status) = folder.output(&["check", "count.rs", "--format", "json", "--baseline", file]);
     assert!(stdout.contains("\"in_baseline\": 1") && !stdout.contains("data-race:COUNT") && status == 1, "{stdout}");
     let (stdout, ..) = folder.output(&["check", "count.rs", "--format", "short"]);

@@ -184,7 +184,7 @@ fn a_workspace_that_is_not_allowed_stays_so() {
     let (stdout, stderr, status) = tsvd(&folder, &[]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(
-        stderr.contains("not used, this workspace is not trusted: build script of `p`; `tsvd-check trust .` trusts it"),
+        stderr.contains("build output not used, because this workspace is not trusted: build script of `p`; run `tsvd-check trust .` to use it"),
         "{stderr}"
     );
     folder.allow(".");

@@ -53,7 +53,7 @@ fn rules_are_listed() {
     let (stdout, stderr, status) = Folder::new(&[]).output(&["rules"]);
     expect_test::expect![[r#"
         data-race                error    two unordered accesses to one memory location, at least one of them a write, not both atomic
-        deadlock                 error    threads that wait for each other's locks, a thread that waits for its own, a `main` or test that nothing can wake
+        deadlock                 error    threads that wait for each other's locks or for a lock that they hold, a `main` or test that waits forever
         thread-safety-violation  error    two unordered method calls on an object that does not allow them, at least one of them a write
     "#]]
     .assert_eq(&stdout);
@@ -102,7 +102,7 @@ fn a_deadlock() {
         shop/stock.rs:8:6: error[deadlock]: thread 1 (started at stock.rs:14) waits for `SOLD` while holding `STOCK`; `main` waits for `STOCK` while holding `SOLD` (with shop/stock.rs:16:25, shop/stock.rs:15:20, shop/stock.rs:7:21)
         stderr:
         stock: 1 bug. 1 entry (main), 100 schedules
-               reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+               reached 4 of 4 lock sites, 4 concurrently; nothing left out
         status: 1
     "#]]);
 }
@@ -116,7 +116,7 @@ fn nothing_wrong() {
             stdout:
             stderr:
             fine: no bug found. 1 entry (main), 7 schedules
-                  reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
             status: 0
         "#]],
     );
@@ -247,7 +247,7 @@ fn nothing_to_analyse() {
             stdout:
             stderr:
             empty: not analysed: it has no `main`
-            nothing was analysed: there is no program with a `main` here, no test, and nothing that others can call
+            nothing was analysed: found no `main`, no test and no public function
             status: 0
         "#]],
     );
@@ -300,7 +300,7 @@ fn syntax_errors_leave_the_rest() {
             allow:  // tsvd: allow(data-race, reason = "...")
 
         stderr:
-        typing.rs:5:30: syntax error, left out: expected field name or number
+        typing.rs:5:30: syntax error, code skipped: expected field name or number
         typing: 1 bug. 1 entry (main), 100 schedules
                 no locks, atomics, channels or awaits here
         status: 1
@@ -430,7 +430,7 @@ fn a_package_with_a_path_dependency_and_two_programs() {
         &expect![[r#"
         stdout:
         stderr:
-        error: there is no program `other`; there are app, racy
+        error: there is no program `other`; available: app, racy
         status: 2
     "#]],
     );
@@ -447,7 +447,7 @@ fn explanations() {
         &expect![[r#"
             stdout:
             stderr:
-            error: there is no rule `gridlock`; there are data-race, deadlock, thread-safety-violation
+            error: unknown rule `gridlock`; the rules are data-race, deadlock, thread-safety-violation
             status: 2
         "#]],
     );
@@ -562,6 +562,6 @@ fn whose_fault_a_fault_is() {
     let summary = |file: &str| folder.output(&["check", file]).1;
     let (known, unknown) = (summary("known.rs"), summary("unknown.rs"));
     assert!(known.contains("undefined behaviour of the program: access through a null or dangling pointer"), "{known}");
-    let expected = "not followed to the end, after uninterpreted values: access through a null or dangling pointer";
+    let expected = "stopped after uninterpreted values: access through a null or dangling pointer";
     assert!(unknown.contains(expected), "{unknown}");
 }

@@ -41,12 +41,12 @@ fn levels_of_rules() {
     let (stdout, stderr, status) = checked(&folder, &[]);
     assert!(stdout.starts_with("src/main.rs:4:14: warning[data-race]: ") && status == 0, "{stdout}{stderr}");
     assert!(stderr.contains("shop: 1 bug. 2 entries (1 program, 1 test), 21 schedules"), "{stderr}");
-    // Kept results depend on the file.
+    // Cached reports depend on the file.
     folder.write("tsvd.toml", b"runs = 20\nrules = { data-race = \"off\" }\n");
     let (stdout, stderr, status) = checked(&folder, &[]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
-    assert!(stderr.starts_with("left out by tsvd.toml: `data-race`\nshop: no bug found."), "{stderr}");
-    assert!(stderr.contains("1 finding left out by the configuration"), "{stderr}");
+    assert!(stderr.starts_with("turned off by tsvd.toml: `data-race`\nshop: no bug found."), "{stderr}");
+    assert!(stderr.contains("1 finding excluded by the configuration"), "{stderr}");
     std::fs::remove_file(folder.path().join("tsvd.toml")).unwrap();
     for _ in 0..2 {
         let (stdout, stderr, status) = checked(&folder, &["--runs", "20"]);
@@ -61,7 +61,7 @@ fn levels_of_rules() {
 fn the_command_line_wins() {
     let folder = shop("runs = 7\nseed = 5\nstrategy = \"sticky\"\nentries = { tests = false, api = false }\n");
     let (_, stderr, _) = checked(&folder, &[]);
-    assert!(stderr.starts_with("left out by tsvd.toml: tests, public functions\n"), "{stderr}");
+    assert!(stderr.starts_with("turned off by tsvd.toml: tests, public functions\n"), "{stderr}");
     assert!(stderr.contains("1 entry (main), 7 schedules"), "{stderr}");
     let (_, stderr, _) = checked(&folder, &["--runs", "9"]);
     assert!(stderr.contains("1 entry (main), 9 schedules"), "{stderr}");
@@ -87,7 +87,7 @@ fn one_configuration_in_a_file_or_a_manifest() {
     let metadata = format!("{MANIFEST}[package.metadata.tsvd]\nrules = {{ data-race = \"off\" }}\n");
     let folder = Folder::new(&[("Cargo.toml", &metadata), ("src/main.rs", COUNT)]);
     let (_, stderr, status) = checked(&folder, &["--runs", "20"]);
-    assert!(status == 0 && stderr.starts_with("left out by Cargo.toml: `data-race`\n"), "{stderr}");
+    assert!(status == 0 && stderr.starts_with("turned off by Cargo.toml: `data-race`\n"), "{stderr}");
     folder.write("tsvd.toml", b"runs = 20\n");
     let both = "a workspace has one configuration, but here are two: tsvd.toml and [package.metadata.tsvd] in Cargo.toml; \
                 remove one";
@@ -105,7 +105,7 @@ fn one_configuration_in_a_file_or_a_manifest() {
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let folder = shop("[rules]\ndata-rice = \"off\"\n");
-    let wrong = "tsvd.toml:2:1: there is no rule `data-rice`; did you mean `data-race`?";
+    let wrong = "tsvd.toml:2:1: unknown rule `data-rice`; did you mean `data-race`?";
     assert_eq!(checked(&folder, &[]), (String::new(), format!("error: {wrong}\n"), 2));
     // A type that does not exist may be one of a dependency that is missing.
     folder.write("tsvd.toml", b"known-safe = [\"shop::Stock\"]\n");
@@ -130,7 +130,7 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     let invalid = format!("{MANIFEST}[package.metadata.tsvd]\nrun = 3\n");
     let folder = Folder::new(&[("Cargo.toml", &invalid), ("src/main.rs", COUNT)]);
-    let wrong = "Cargo.toml:5:1: there is no key `run`; did you mean `runs`?";
+    let wrong = "Cargo.toml:5:1: unknown key `run`; did you mean `runs`?";
     assert_eq!(checked(&folder, &[]), (String::new(), format!("error: {wrong}\n"), 2));
 }
 
@@ -145,7 +145,7 @@ fn a_finding_is_left_out_if_it_lies_wholly_in_excluded_files() {
         folder.write("tsvd.toml", format!("runs = 20\nexclude = [\"{exclude}\"]\n").as_bytes());
         let (_, stderr, status) = checked(&folder, &[]);
         assert_eq!(status, expected, "{exclude}: {stderr}");
-        assert_eq!(stderr.contains("1 finding left out by the configuration"), expected == 0, "{stderr}");
+        assert_eq!(stderr.contains("1 finding excluded by the configuration"), expected == 0, "{stderr}");
     }
 }
 
@@ -233,7 +233,7 @@ fn a_special_file_is_no_configuration() {
     // Control characters do not reach the terminal.
     std::fs::write(&path, "\"\\u001b[2J\" = 1\n").unwrap();
     let (_, stderr, _) = checked(&folder, &[]);
-    assert!(!stderr.contains('\u{1b}') && stderr.contains("there is no key `\\u{1b}[2J`"), "{stderr}");
+    assert!(!stderr.contains('\u{1b}') && stderr.contains("unknown key `\\u{1b}[2J`"), "{stderr}");
 }
 
 #[test]

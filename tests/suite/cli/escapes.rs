@@ -102,6 +102,9 @@ fn arguments_and_messages_of_others() {
     }
 }
 
+const LOCKS: &str = "fn main() {\n    let lock = std::sync::Mutex::new(1);\n    if *lock.lock().unwrap() == 2 {\n        \
+                     lock.lock().unwrap();\n    }\n}\n";
+
 /// What a repository names cannot look like a line of ours, or be a command to a CI service.
 #[test]
 fn no_line_is_forged() {
@@ -132,7 +135,22 @@ fn no_line_is_forged() {
         ("root/rust-project.json", &of_crate("n", &name)),
         ("a.rs", main),
         ("baseline.json", &baseline),
+        ("target/Cargo.toml", &format!("{package}[[bin]]\nname = \"t\\n\\n{FORGED}\"\npath = \"src/main.rs\"\n")),
+        ("target/src/main.rs", LOCKS),
+        ("module/Cargo.toml", package),
+        ("module/src/main.rs", &format!("#[path = \"m\\n{FORGED}\"]\nmod m;\nfn main() {{ m::main() }}\n")),
+        (&format!("module/src/m\n{FORGED}"), &LOCKS.replace("fn main", "pub fn main")),
     ]);
+    for (inside, format, before) in
+        [("target", "text", "t\\n"), ("target", "lcov", ""), ("module", "text", "m"), ("module", "lcov", "m")]
+    {
+        let mut command = folder.command(inside, &["reach", "--format", format]);
+        command.env_remove("GITHUB_ACTIONS").env_remove("TF_BUILD");
+        let (stdout, stderr, _) = run(command);
+        let is_forged = |line: &str| line.trim_start().starts_with("::");
+        assert!(!stdout.lines().chain(stderr.lines()).any(is_forged), "{inside} {format}: {stdout}{stderr}");
+        assert!(before.is_empty() || stdout.contains(&format!("{before}\\n{FORGED}")), "{inside}: {stdout}{stderr}");
+    }
     // cargo uses the configuration of the folder in which it runs.
     for (inside, args, before) in [
         (".", "path", "q"),

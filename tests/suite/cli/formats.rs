@@ -99,7 +99,7 @@ fn the_schema_refuses_what_it_does_not_describe() {
     assert!(violations(&json.replacen("\"certain\"", "\"sure\"", 1)).is_some());
 }
 
-/// A kept result is data: every format prints it like a new one.
+/// A cached report is data: every format prints it like a new one.
 #[test]
 fn a_kept_result_is_printed_in_any_format() {
     let folder = Folder::new(&[("race.rs", RACE)]);
@@ -157,4 +157,18 @@ fn an_error_is_not_kept() {
     }
     let results = std::fs::read_dir(folder.path().join(".cache/tsvd-check/results"));
     assert_eq!(results.into_iter().flatten().count(), 0);
+}
+
+/// A report has the name of a thread many times, and columns as wide as it.
+#[test]
+fn a_very_long_name_of_a_thread() {
+    let spawn = "std::thread::Builder::new().name(\"x\".repeat(1 << 17)).spawn(|| unsafe { N += 1 }).unwrap()";
+    let race = RACE.replace("std::thread::spawn(|| unsafe { N += 1 })", spawn);
+    let folder = Folder::new(&[("race.rs", &race)]);
+    let formats = ["full", "short", "json", "cargo-json", "sarif", "github", "gitlab", "junit", "html", "markdown"];
+    for format in formats {
+        let (stdout, stderr, status) = folder.output(&["check", "race.rs", "--runs", "5", "--format", format]);
+        assert_eq!(status, 1, "{format}: {stderr}");
+        assert!(stdout.contains("data-race") && stdout.len() < 100_000, "{format}: {}", stdout.len());
+    }
 }

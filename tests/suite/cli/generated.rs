@@ -84,7 +84,7 @@ fn manual_pages_are_printed() {
     assert!(page.contains(".TH tsvd-check-check 1") && page.contains("require\\-reach"), "{page}");
     let (_, stderr, status) = folder.output(&["man", "chek"]);
     assert!(
-        status == 2 && stderr.contains("there is no command `chek`; there are check, reach, run, test,"),
+        status == 2 && stderr.contains("unknown command `chek`; the commands are check, reach, run, test,"),
         "{stderr}"
     );
 }

@@ -44,8 +44,8 @@ fn no_schedule_starts_after_the_time() {
     let summary = &part["packages"][0]["summary"];
     assert!(summary["out_of_time"].as_u64().unwrap() > 0, "{summary:#}");
     assert_eq!(part["is_repeatable"], false);
-    assert!(stderr.contains("the time was over (`--time`): fewer schedules, or none, for "), "{stderr}");
-    assert!(stderr.contains("so this run as a whole is not reproducible; each finding still replays"), "{stderr}");
+    assert!(stderr.contains("time limit reached (`--time`): fewer schedules, or none, for "), "{stderr}");
+    assert!(stderr.contains("so the run as a whole is not reproducible; each finding still replays"), "{stderr}");
     let kept = std::fs::read_dir(folder.path().join(".cache/tsvd-check/results"));
     assert_eq!(kept.map_or(0, Iterator::count), 0, "it must not be kept");
     // What was found replays.

@@ -50,17 +50,17 @@ fn each_site_is_told_with_the_reason_why_it_was_not_reached() {
     let folder = Folder::new(&[("demo.rs", DEMO)]);
     let text = reach(&folder, &["demo.rs"]);
     let has = |line: &str| assert!(text.lines().any(|it| it.trim_start() == line), "{line}\n{text}");
-    has("8:12  lock     reached, never beside another thread, by program `demo`");
-    has("10:12  lock     beside another thread, by program `demo`");
-    has("1  [1] program `demo`: runs enter `main`, but do not come so far");
-    has("1  [2] program `demo`: runs come to `main`, but not to `later`, which it may call");
-    has("1  [3] no entry leads there; a test that calls `orphan` would");
+    has("8:12  lock     reached, never concurrently, by program `demo`");
+    has("10:12  lock     concurrently, by program `demo`");
+    has("1  [1] program `demo`: runs enter `main`, but do not reach this point");
+    has("1  [2] program `demo`: runs reach `main`, but not `later`, which it may call");
+    has("1  [3] no entry reaches it; a test that calls `orphan` would");
     has("13:15  atomic   not reached [1]");
     has("27:11  atomic   not reached [3]");
-    has("1 reached only while no other thread could run: races and deadlocks there do not show");
-    has("demo.rs:30:1: switched off, it needs `cfg(feature = \"tls\")`");
+    has("1 never reached concurrently: races and deadlocks there cannot be found");
+    has("demo.rs:30:1: inactive code, it needs `cfg(feature = \"tls\")`");
     assert!(
-        text.starts_with("demo: reached 4 of 7 (57 %) synchronisation sites, 3 of 7 (42 %) beside another thread\n"),
+        text.starts_with("demo: reached 4 of 7 (57 %) synchronisation sites, 3 of 7 (42 %) concurrently\n"),
         "{text}"
     );
 }
@@ -116,18 +116,21 @@ fn effort_goes_where_it_can_find_something() {
     };
     let (normal, idle, stderr) = schedules(&[]);
     assert_eq!(idle, 8, "{stderr}");
-    let told = "one short schedule of 8 entries: they start no thread, and nothing in them synchronises";
+    let told = "8 entries got one short schedule: they start no thread, and nothing in them synchronises";
     assert!(stderr.contains(told), "{stderr}");
     let (low, ..) = schedules(&["--effort", "low"]);
     let (high, ..) = schedules(&["--effort", "high"]);
     assert!(low < normal && normal < high, "{low} {normal} {high}");
     // What is asked for is made, of each entry for which it makes a difference.
     let (asked, idle, stderr) = schedules(&["--runs", "700"]);
-    assert!(stderr.contains("not 700 schedules of 1 entry: no thread starts, others would be the same"), "{stderr}");
+    assert!(
+        stderr.contains("1 entry got fewer than 700 schedules: no thread starts, so all schedules are the same"),
+        "{stderr}"
+    );
     assert!(idle == 0 && (700..=700 * 9 + 1).contains(&asked), "{asked}");
     let (_, stderr, status) = folder.output(&["check", "tests.rs", "--effort", "extreme"]);
     assert!(
-        status == 2 && stderr.contains("there is no effort `extreme`; there are low, normal, high, highest"),
+        status == 2 && stderr.contains("unknown effort `extreme`; the levels are low, normal, high, highest"),
         "{stderr}"
     );
 }

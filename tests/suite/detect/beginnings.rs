@@ -96,5 +96,5 @@ fn a_program_that_never_starts_a_thread_ends() {
     let main = "    while std::env::args().count() < 100 { checksum(); }\n";
     let (stdout, stderr, status) = program(main).output(&["check", "main.rs"]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
-    assert!(stderr.contains("not followed to the end: the bound on steps"), "{stderr}");
+    assert!(stderr.contains("stopped: the bound on steps"), "{stderr}");
 }

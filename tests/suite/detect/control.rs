@@ -152,7 +152,7 @@ fn the_report_says_what_was_tried_and_its_schedule_shows_it_again() {
           --> move.rs:14:17
            |
         13 |         let mut to = TO.lock().unwrap();
-           |                      --------- thread 1 took `TO` here, keeps it to line 15
+           |                      --------- thread 1 took `TO` here, holds it until line 15
         14 |         *to += *FROM.lock().unwrap();
            |                 ^^^^^^^^^^^ thread 1 waits here for `FROM`, held by `main`
         ...
@@ -171,14 +171,14 @@ fn the_report_says_what_was_tried_and_its_schedule_shows_it_again() {
            = main:     main (move.rs:20)
            = thread 1: started at move.rs:12 > closure (move.rs:14)
            = order: `main` takes TO, then FROM, and also the other way round
-           = tried: 1 branch before it on what was not understood: it shows whichever way it goes
+           = tried: 1 branch on unsupported code before this point: the bug occurs whichever way it goes
            = certain: it depends on no unknown value. 29 of 100 schedules hang here
            = replay: tsvd-check replay 4a2504    explain: tsvd-check explain deadlock
              allow:  // tsvd: allow(deadlock, reason = "...")
 
         stderr:
         move: 1 bug. 1 entry (main), 100 schedules
-              reached 4 of 4 lock sites, 4 with another thread running
+              reached 4 of 4 lock sites, 4 concurrently
               uninterpreted: foreign function `is_verbose` (move.rs:16:17)
         status: 1
     "#]],

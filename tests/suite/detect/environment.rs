@@ -107,7 +107,7 @@ fn main() {
     let folder = Folder::new(&[("missing.rs", MISSING)]);
     let (stdout, stderr, status) = folder.output(&["check", "missing.rs"]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
-    assert!(stderr.contains("1 finding not shown: it rests on what was not understood"), "{stderr}");
+    assert!(stderr.contains("1 finding not shown: it depends on unsupported code"), "{stderr}");
     // The same without a missing dependency.
     let text = MISSING.replace("missing::block_on", "drop");
     let folder = Folder::new(&[("there.rs", &text)]);

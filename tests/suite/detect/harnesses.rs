@@ -70,12 +70,12 @@ fn a_librarys_methods_are_called_in_sequence() {
               --> src/lib.rs:20:28
                |
             19 |             let mut log = log.lock().unwrap();
-               |                           ---------- thread 1 took `Bank.log` here, keeps it to line 22
+               |                           ---------- thread 1 took `Bank.log` here, holds it until line 22
             20 |             let accounts = accounts.lock().unwrap();
                |                            ^^^^^^^^^^^^^^^ thread 1 waits here for `Bank.accounts`, held by the caller
             ...
             26 |         let mut accounts = self.accounts.lock().unwrap();
-               |                            -------------------- the caller took `Bank.accounts` here, keeps it to line 31
+               |                            -------------------- the caller took `Bank.accounts` here, holds it until line 31
             27 |         self.log.lock().unwrap().push(note.to_owned());
                |         --------------- the caller waits here for `Bank.log`, held by thread 1
                |
@@ -97,7 +97,7 @@ fn a_librarys_methods_are_called_in_sequence() {
 
             stderr:
             shop: 1 bug. 1 entry (API item), 100 schedules
-                  reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 1
         "#]],
     );
@@ -118,7 +118,7 @@ fn the_repaired_library_is_silent() {
             stdout:
             stderr:
             shop: no bug found. 1 entry (API item), 149 schedules
-                  reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
     );
@@ -185,7 +185,7 @@ impl Counter {{
             stdout:
             stderr:
             shop: no bug found. 1 entry (API item), 224 schedules
-                  reached 2 of 2 atomic sites, 2 with another thread running; nothing left out
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
             status: 0
         "#]],
     );
@@ -240,7 +240,7 @@ fn main() {
             src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
             stderr:
             shop: 1 bug. 2 entries (1 program, 1 in the middle), 722 schedules
-                  reached 4 of 4 lock sites, 4 with another thread running
+                  reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 1
         "#]],
@@ -253,7 +253,7 @@ fn main() {
             src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
             stderr:
             shop: 1 bug. 2 entries (1 program, 1 in the middle), 721 schedules
-                  reached 4 of 4 lock sites, 4 with another thread running
+                  reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 1
         "#]],
@@ -270,7 +270,7 @@ fn main() {
             stdout:
             stderr:
             shop: no bug found. 2 entries (1 program, 1 in the middle), 821 schedules
-                  reached 4 of 4 lock sites, 4 with another thread running
+                  reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0
         "#]],
@@ -305,7 +305,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
             src/lib.rs:15:23: error[deadlock]: the caller waits for a notification of `shared.1`
             stderr:
             shop: 1 bug. 1 entry (API item), 100 schedules
-                  reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 1
         "#]],
     );
@@ -324,7 +324,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
             stdout:
             stderr:
             shop: no bug found. 1 entry (API item), 316 schedules
-                  reached 2 of 2 lock sites, 2 with another thread running; nothing left out
+                  reached 2 of 2 lock sites, 2 concurrently; nothing left out
             status: 0
         "#]],
     );
@@ -389,8 +389,8 @@ pub fn all() { note() }
             stdout:
             stderr:
             shop: no bug found. 15 entries (API items), 36 schedules
-                  reached 2 of 2 lock sites, 0 with another thread running; 13 of 16 atomic sites, 0 with another thread running; 2 of 2 channel sites, 0 with another thread running; 1 of 1 await site, 0 with another thread running
-                  one short schedule of 3 entries: they start no thread, and nothing in them synchronises
+                  reached 2 of 2 lock sites, 0 concurrently; 13 of 16 atomic sites, 0 concurrently; 2 of 2 channel sites, 0 concurrently; 1 of 1 await site, 0 concurrently
+                  3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
             status: 0
         "#]],
@@ -405,7 +405,7 @@ fn what_is_not_wanted_is_left_out() {
         &expect![[r#"
         stdout:
         stderr:
-        nothing was analysed: there is no program with a `main` here, and no test
+        nothing was analysed: found no `main` and no test
         status: 0
     "#]],
     );
@@ -426,7 +426,7 @@ fn what_is_not_wanted_is_left_out() {
         stdout:
         stderr:
         shop: no bug found. 1 entry (main), 1 schedule
-              reached 0 of 1 spawn site, 0 with another thread running; nothing left out
+              reached 0 of 1 spawn site, 0 concurrently; nothing left out
         status: 0
     "#]],
     );
@@ -441,7 +441,7 @@ fn a_file_alone() {
         bank.rs:20:28: error[deadlock]: thread 1 (started at bank.rs:18) waits for `Bank.accounts` while holding `Bank.log`; the caller waits for `Bank.log` while holding `Bank.accounts` (with bank.rs:27:9, bank.rs:26:28, bank.rs:19:27)
         stderr:
         bank: 1 bug. 1 entry (API item), 100 schedules
-              reached 4 of 4 lock sites, 4 with another thread running; nothing left out
+              reached 4 of 4 lock sites, 4 concurrently; nothing left out
         status: 1
     "#]]);
 }
@@ -500,6 +500,6 @@ fn of_very_many_tests_each_gets_few_schedules() {
         Folder::new(&[("many.rs", &tests)]).output(&["check", "--format", "short", "--effort", "low", "many.rs"]);
     let schedules = stderr.split("2001 entries (tests), ").nth(1).and_then(|it| it.split(' ').next()).unwrap();
     assert!((4_000..40_000).contains(&schedules.parse::<u32>().unwrap()), "{stderr}");
-    assert!(stderr.contains("fewer schedules of 2001 entries"), "{stderr}");
+    assert!(stderr.contains("2001 entries got fewer schedules"), "{stderr}");
     assert!(stdout.contains("data-race") && status == 1, "{status}: {stdout}");
 }

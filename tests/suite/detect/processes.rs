@@ -322,7 +322,7 @@ fn a_server_is_visited_by_its_own_program() {
     let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", MEETING)]);
     let (stdout, _, status) = folder.output(&["check", "--no-cache"]);
     assert_eq!(status, 1, "{stdout}");
-    assert!(stdout.contains("error[data-race]") && stdout.contains("`tool` started beside"), "{stdout}");
+    assert!(stdout.contains("error[data-race]") && stdout.contains("`tool` started as a second program"), "{stdout}");
     assert!(stdout.contains("the arguments \"ask\""), "{stdout}");
     let without = MEETING.replace("&WORD)", "&[0])");
     let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", &without)]);

@@ -68,6 +68,35 @@ fn kept_results_follow_what_tests_read() {
     assert!(status != 0 && stdout.contains("other.txt"), "a folder has another name in it: {stdout}{stderr}");
 }
 
+/// A program that lists a folder sees all names.
+#[test]
+fn cached_reports_follow_every_name() {
+    const LISTS: &str = "
+        static mut COUNT: u32 = 0;
+        #[test]
+        fn lists() {
+            if std::fs::read_dir(\"data\").unwrap().count() > 1 {
+                let worker = std::thread::spawn(|| unsafe { COUNT += 1 });
+                unsafe { COUNT += 1 };
+                worker.join().unwrap();
+            }
+        }
+    ";
+    for name in ["data/.hidden", "data/target/x"] {
+        let folder = Folder::new(&[
+            ("Cargo.toml", MANIFEST),
+            ("src/lib.rs", ""),
+            ("tests/data.rs", LISTS),
+            ("data/one.txt", ""),
+        ]);
+        for _ in 0..2 {
+            assert_eq!(folder.output(&["check"]).2, 0);
+        }
+        folder.write(name, b"");
+        assert_eq!(folder.output(&["check"]).2, 1, "{name}");
+    }
+}
+
 /// What lies elsewhere is the user's, and what builds leave is not there in another clone.
 #[cfg(unix)]
 #[test]
@@ -79,7 +108,9 @@ fn nothing_outside_of_the_package_is_read() {
         #[test]
         fn reads() {
             let other = std::thread::spawn(|| ());
-            for path in ["data/link.txt", "target/made.txt", ".git/HEAD", "../outside.txt"] {
+            for path in [
+                "data/link.txt", "target/made.txt", ".git/HEAD", "../outside.txt", "data/git/HEAD", "data/built/made.txt",
+            ] {
                 let bytes = std::fs::read(path).unwrap_or_default();
                 // Made-up text must not have it by chance.
                 let hash = bytes.iter().fold(0_u64, |hash, it| hash.wrapping_mul(31).wrapping_add(u64::from(*it)));
@@ -104,6 +135,8 @@ fn nothing_outside_of_the_package_is_read() {
     ]);
     let store = folder.path().join("store");
     std::os::unix::fs::symlink(folder.path().join("outside.txt"), store.join("data/link.txt")).unwrap();
+    std::os::unix::fs::symlink("../.git", store.join("data/git")).unwrap();
+    std::os::unix::fs::symlink("../target", store.join("data/built")).unwrap();
     let found = |folder: &Folder| folder.output(&["check", "store", "--no-cache"]).2;
     assert_eq!(found(&folder), 0);
     // It would be found.

@@ -242,7 +242,7 @@ fn a_rule_is_a_module_and_a_page() {
     assert_eq!(stems("md"), names);
     for rule in tsvd_check::RULES {
         assert!(rule.page.starts_with(&format!("# {}\n", rule.name)), "{}: another title", rule.name);
-        for heading in ["## What it says", "## How to repair it", "## Bad", "## Good"] {
+        for heading in ["## What it reports", "## How to fix it", "## Bad", "## Good"] {
             assert!(rule.page.contains(heading), "{}: no `{heading}`", rule.name);
         }
     }

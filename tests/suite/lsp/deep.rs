@@ -148,7 +148,10 @@ fn an_exploration_can_be_cancelled() {
     let id = client.begin("workspace/executeCommand", command_at(&all, 14));
     client.change(FILE, TEXT);
     let error = client.finish("workspace/executeCommand", &id).unwrap_err();
-    assert_eq!((error.code, error.message.as_str()), (-32801, "works: an edit ended the exploration: start it again"));
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        (-32801, "works: an edit cancelled the exploration; start it again")
+    );
     client.stop();
 }
 
@@ -159,7 +162,11 @@ fn what_cannot_be_explored_is_said() {
     for (command, arguments, expected) in [
         ("tsvd-check.explore", json!([]), "`tsvd-check.explore` needs the URI of a file"),
         ("tsvd-check.explore", json!([uri]), "`tsvd-check.explore` needs the entry that a code lens names"),
-        ("tsvd-check.explore", json!([uri, "nothing"]), "main.rs: no program, test or public function"),
+        (
+            "tsvd-check.explore",
+            json!([uri, "nothing"]),
+            "nothing to explore: no program, test or public function runs main.rs",
+        ),
         ("tsvd-check.exploreFile", json!(["file:///not/there.rs"]), "this file belongs to no project that is open"),
         ("tsvd-check.exploreFile", json!([7]), "`tsvd-check.exploreFile` needs the URI of a file"),
     ] {

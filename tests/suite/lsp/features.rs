@@ -154,7 +154,7 @@ fn a_link_to_the_page_of_the_rule() {
     let page = pages.join("data-race.md");
     assert_eq!(said["href"], format!("file://{}", page.display()));
     let text = std::fs::read_to_string(&page).unwrap();
-    assert!(text.lines().any(|it| it == "# data-race") && text.contains("## How to repair it"), "{text}");
+    assert!(text.lines().any(|it| it == "# data-race") && text.contains("## How to fix it"), "{text}");
     // A page of another version is replaced, and a foreign file in its place stays.
     std::fs::write(&page, text.replace("# data-race", "# an old page")).unwrap();
     assert_eq!(description(&folder, &capabilities), said);

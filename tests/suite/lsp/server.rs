@@ -226,7 +226,7 @@ const FRAGMENTS: [&str; 12] = [
 
 /// A hundred broken texts, typed character by character: the server keeps running, and findings elsewhere stay.
 #[test]
-fn mutilated_sources() {
+fn mutated_sources() {
     let main = format!("mod other;\n\n{MAIN}");
     let other = "pub struct Count<'a>(pub &'a [u8]);\n\npub fn sum(n: u32) -> u32 {\n    let mut sum = 0;\n    for i in 0..n {\n        sum += i;\n    }\n    sum\n}\n";
     let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", &main), ("src/other.rs", other)]);

@@ -136,7 +136,7 @@ fn trust_is_the_clients() {
         assert!(!finds(&mut client), "{options}");
         let complains = client.shown
             == [
-                "tsvd-check: `tsvd-check.trust` is \"trusted\"; it can be \"untrusted\" or \"default\", and is taken as the first. `tsvd-check trust` in a terminal allows a workspace",
+                "tsvd-check: `tsvd-check.trust` is \"trusted\", which counts as \"untrusted\": write \"untrusted\" or \"default\". To trust a workspace, run `tsvd-check trust` in a terminal",
             ];
         assert_eq!(complains, options["trust"] == "trusted", "{:?}", client.shown);
         client.stop();
@@ -199,7 +199,7 @@ fn the_configuration_is_read_again_when_it_changes() {
     client.changed_on_disk("tsvd.toml", 2);
     client.wait("a message", |it| !it.shown.is_empty());
     assert!(
-        client.shown[0].ends_with("tsvd.toml:1:1: there is no key `rule`; did you mean `rules`?"),
+        client.shown[0].ends_with("tsvd.toml:1:1: unknown key `rule`; did you mean `rules`?"),
         "{:?}",
         client.shown
     );

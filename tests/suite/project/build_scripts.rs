@@ -28,7 +28,7 @@ fn program(version: &str, dependency: &str) -> Folder {
     ])
 }
 
-const MISSING: &str = "not used, this workspace is not trusted: build script of `log`";
+const MISSING: &str = "build output not used, because this workspace is not trusted: build script of `log`";
 
 #[test]
 fn cfgs_of_a_known_build_script_are_set() {
@@ -167,6 +167,40 @@ fn a_script_of_the_workspace_is_interpreted_too() {
     assert_eq!(folder.output(&["run"]).0, "18\n");
 }
 
+/// A script sees all names in a folder, so a cached report depends on them. What git keeps is not for reports.
+#[test]
+fn a_script_lists_a_folder() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
+        (
+            "build.rs",
+            "fn main() {\n    println!(\"cargo::rustc-env=NUMBER={}\", std::fs::read_dir(\"data\").unwrap().count());\n}\n",
+        ),
+        ("data/one.txt", ""),
+        (
+            "src/main.rs",
+            "static mut N: u32 = 0;\nfn main() {\n    if env!(\"NUMBER\") != \"1\" {\n        \
+             let worker = std::thread::spawn(|| unsafe { N += 1 });\n        unsafe { N += 1 }\n        \
+             worker.join().unwrap();\n    }\n}\n",
+        ),
+    ]);
+    for _ in 0..2 {
+        assert_eq!(folder.output(&["check"]).2, 0);
+    }
+    folder.write("data/two.txt", b"");
+    assert_eq!(folder.output(&["check"]).2, 1);
+
+    folder.write(".git/config", b"token = hunter2\n");
+    folder.write(
+        "build.rs",
+        b"fn main() {\n    let text = std::fs::read_to_string(\".git/config\").unwrap_or_default();\n    \
+          println!(\"cargo::rustc-env=NUMBER={}\", text.trim());\n}\n",
+    );
+    folder.write("src/main.rs", b"fn main() { println!(\"{}\", env!(\"NUMBER\")); }\n");
+    let (stdout, stderr, _) = folder.output(&["run"]);
+    assert!(!stdout.contains("hunter2") && !stderr.contains("hunter2"), "{stdout}{stderr}");
+}
+
 /// What rests on anything unknown, or would change the package, is not known.
 #[test]
 fn a_script_that_asks_the_world_is_unknown() {
@@ -187,6 +221,11 @@ fn a_script_that_asks_the_world_is_unknown() {
         ("a panic", "panic!();"),
         ("what cannot be compiled", "let it: u32 = \"\";\n    println!(\"cargo::rustc-env=A={it}\");"),
         ("endless work", "loop { std::hint::black_box(1); }"),
+        (
+            "very much output",
+            "let to = std::path::PathBuf::from(std::env::var(\"OUT_DIR\").unwrap());\n    \
+             for n in 0..20 { std::fs::write(to.join(n.to_string()), vec![255; 1 << 20]).unwrap(); }",
+        ),
     ];
     for (what, script) in scripts {
         let folder = with_script(&format!("fn main() {{\n    {script}\n}}\n"), "pub fn tell() -> u32 { 1 }\n", "");
@@ -213,7 +252,7 @@ fn a_script_with_dependencies_is_unknown() {
     assert!(stderr.contains("build script of `made`"), "{stderr}");
 }
 
-/// A kept result is used only while all that the script read is as it was, and only if nobody changed it.
+/// A cached report is used only while all that the script read is as it was, and only if nobody changed it.
 #[test]
 fn results_of_scripts_are_kept() {
     let folder = with_script(SCRIPT, LIBRARY, "");

@@ -1,6 +1,6 @@
 //! Builtin macros of asynchronous code: tracing, futures, async-stream, pin-project, async-recursion, actix-web.
 
-use super::builtin_macros::prints;
+use super::builtin_macros::{app, prints};
 
 #[test]
 fn instrumented_functions() {
@@ -211,4 +211,65 @@ fn conditions_on_the_version() {
         fn main() { println!("{} {} {}", which(), other(), rustversion::cfg!(all(stable, since(1.70)))); }
     "#;
     assert_eq!(prints(&["rustversion"], program), "new 1 true\n");
+}
+
+/// tokio 0.2 has other attributes and another builder.
+#[test]
+fn a_main_of_an_old_tokio() {
+    let library = r#"
+        pub use tokio_macros::{main_basic, main_threaded as main, test_threaded as test};
+        pub mod runtime {
+            use std::task::{Context, Poll, Waker};
+            pub struct Builder(String);
+            impl Builder {
+                pub fn new() -> Builder { Builder(String::new()) }
+                fn with(&mut self, text: &str) -> &mut Self { self.0 += text; self }
+                pub fn basic_scheduler(&mut self) -> &mut Self { self.with("basic") }
+                pub fn threaded_scheduler(&mut self) -> &mut Self { self.with(" threaded") }
+                pub fn core_threads(&mut self, count: usize) -> &mut Self { self.with(&format!(" {count}")) }
+                pub fn enable_all(&mut self) -> &mut Self { self }
+                pub fn build(&mut self) -> Result<Runtime, ()> { println!("{}", self.0); Ok(Runtime) }
+            }
+            pub struct Runtime;
+            impl Runtime {
+                pub fn block_on<F: Future>(&mut self, future: F) -> F::Output {
+                    match Box::pin(future).as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                        Poll::Ready(it) => it,
+                        Poll::Pending => panic!(),
+                    }
+                }
+            }
+        }
+    "#;
+    let macros: String = ["main_basic", "main_threaded", "test_threaded"]
+        .map(|name| {
+            format!(
+                "#[proc_macro_attribute]\npub fn {name}(_: TokenStream, _: TokenStream) -> TokenStream {{ panic!() }}\n"
+            )
+        })
+        .concat();
+    let program = "
+        #[tokio::main]
+        async fn plain() -> u32 { 1 }
+        #[tokio::main(core_threads = 1)]
+        async fn one() -> u32 { 2 }
+        #[tokio::main(core_threads = 3)]
+        async fn three() -> u32 { 3 }
+        #[tokio::main(basic_scheduler)]
+        async fn basic() -> u32 { 4 }
+        #[tokio::main_basic]
+        async fn no_threads() -> u32 { 5 }
+        fn main() { println!(\"{}\", plain() + one() + three() + basic() + no_threads()) }
+    ";
+    let folder = app(&["tokio"], program);
+    let read = |path: &str| std::fs::read_to_string(folder.path().join(path)).unwrap();
+    for (path, new, old) in [("tokio", "1.0.0", "0.2.22"), ("tokio-macros", "2.0.0", "0.2.6")] {
+        let manifest = read(&format!("{path}/Cargo.toml")).replace(new, old).replace("2021", "2024");
+        folder.write(&format!("{path}/Cargo.toml"), manifest.as_bytes());
+    }
+    folder.write("tokio/src/lib.rs", library.as_bytes());
+    folder.write("tokio-macros/src/lib.rs", format!("use proc_macro::TokenStream;\n{macros}").as_bytes());
+    let (stdout, stderr, status) = folder.output_in("app", &["run", "--untrusted"]);
+    let printed = "basic threaded\nbasic 1\nbasic threaded 3\nbasic\nbasic\n15\n";
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), (printed, "", 0));
 }

@@ -332,3 +332,48 @@ fn command_lines_are_possible_ones() {
     assert!(stdout.contains("update `COUNTS`") && status == 1, "{stdout}{stderr}");
     assert!(!stdout.contains("`IMPOSSIBLE`") && !stderr.contains("is not expanded"), "{stdout}{stderr}");
 }
+
+/// structopt 0.2 has fewer methods, and arguments whose values are texts that hold code.
+#[test]
+fn command_lines_of_an_old_structopt() {
+    let program = r#"
+        use structopt::StructOpt;
+        const DEFAULT: &str = "12";
+        #[derive(StructOpt)]
+        struct Options {
+            #[structopt(short = "c", raw(default_value = "DEFAULT"))] count: u32,
+            #[structopt(short = "d", raw(default_value = "DEFAULT)"))] damaged: u32,
+            #[structopt(short = "l", raw(possible_values = "&[\"a\", \"b\"]"))] letter: Option<String>,
+            #[structopt(short = "f", raw(hidden = "true"))] file: Option<String>,
+        }
+        static mut COUNT: u32 = 0;
+        static mut IMPOSSIBLE: u32 = 0;
+        fn main() {
+            let Options { count, letter, file, .. } = Options::from_args();
+            if letter.is_some() {
+                let thread = std::thread::spawn(|| unsafe { IMPOSSIBLE += 1 });
+                unsafe { IMPOSSIBLE += 1 };
+                thread.join().unwrap();
+            }
+            if count == 12 && file.is_some() {
+                let thread = std::thread::spawn(|| unsafe { COUNT += 1 });
+                unsafe { COUNT += 1 };
+                thread.join().unwrap();
+            }
+        }
+    "#;
+    let folder = app(&["structopt"], program);
+    let read = |path: &str| std::fs::read_to_string(folder.path().join(path)).unwrap();
+    for (package, new, old) in [("structopt", "0.3.20", "0.2.18"), ("structopt-derive", "0.4.10", "0.2.18")] {
+        let manifest = read(&format!("{package}/Cargo.toml")).replace(new, old);
+        folder.write(&format!("{package}/Cargo.toml"), manifest.as_bytes());
+    }
+    let library = read("structopt/src/lib.rs");
+    let (library, _) = library.split_once("pub trait StructOptInternal").unwrap();
+    let method = "    fn from_args_safe() -> Result<Self, clap::Error>\n    where\n        Self: Sized;\n";
+    assert!(library.contains(method));
+    folder.write("structopt/src/lib.rs", library.replace(method, "").as_bytes());
+    let (stdout, stderr, status) = folder.output_in("app", &["check", "--untrusted", "--no-cache"]);
+    assert!(stdout.contains("update `COUNT`") && status == 1, "{stdout}{stderr}");
+    assert!(!stdout.contains("`IMPOSSIBLE`") && !stderr.contains("is not expanded"), "{stdout}{stderr}");
+}

@@ -50,7 +50,10 @@ fn arguments_that_are_not_known() {
     let (stdout, stderr, status) = app(&["tokio"], program).output_in("app", &["check", "--untrusted"]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("not analysed: its `main` is `async`"), "{stderr}");
-    assert!(stderr.contains("not expanded: `#[tokio::main]` (src/main.rs:1:3): the flavour `lunar`"), "{stderr}");
+    assert!(
+        stderr.contains("not expanded: `#[tokio::main]` (src/main.rs:1:3): not supported: the flavour `lunar`"),
+        "{stderr}"
+    );
 }
 
 /// The steps and locations of a finding are the user's, as without the attribute.
@@ -458,4 +461,42 @@ fn pasted_names() {
     let program = "fn main() { let _: u32 = paste::paste! { [<a :kebab>] }; }";
     let (_, stderr, _) = app(&["paste"], program).output_in("app", &["run", "--untrusted"]);
     assert!(stderr.contains("`paste::paste!` is not expanded"), "{stderr}");
+}
+
+/// Strange tokens are no more than macros that are not expanded.
+#[test]
+fn malformed_arguments() {
+    let program = r#"
+        #[derive(serde::Serialize)] #[serde(,)] struct Empty { #[serde(, ,)] a: u32 }
+        #[derive(serde::Serialize)] #[serde(bound = "'")] struct Bound<T> { a: T }
+        #[derive(serde::Serialize)] #[serde(bound = "T: Clone } {")] struct Brace<T> { a: T }
+        #[derive(serde::Serialize)] #[] struct Bare { #[] a: u32 }
+        #[derive(strum::EnumString)] #[] enum Kind { #[] A }
+        #[derive(structopt::StructOpt)] struct Options { #[structopt(raw(default_value = "} '"))] #[] a: u32 }
+        macro_rules! twice { ($a:ident) => { paste::paste! { twice! { [<$a $a>] } } } }
+        twice! { name }
+        paste::paste! { const A: f64 = [<1 e>]; const B: u32 = [<0 x>]; }
+        fn main() { println!("end"); }
+    "#;
+    let folder = app(&["serde", "strum", "structopt", "paste"], program);
+    let (stdout, stderr, status) = folder.output_in("app", &["check", "--untrusted", "--no-cache"]);
+    assert!(!stderr.contains("internal error") && status <= 2, "{status} {stdout}{stderr}");
+    for reason in ["not supported: a very long name", "not supported: `1e` is no literal"] {
+        assert!(stderr.contains(reason), "{stderr}");
+    }
+}
+
+/// A fixture has a function for each number of arguments, with all of its parameters.
+#[test]
+fn a_fixture_with_very_many_parameters() {
+    let parameters: String = (0..5000).map(|it| format!("#[default({it})] a{it}: u32,")).collect();
+    let lists = "#[values(1, 2, 3, 4)]".replace("4", &"1,".repeat(2000));
+    let program = format!(
+        "#[rstest::fixture]\nfn many({parameters}) -> u32 {{ 1 }}\n#[rstest::rstest]\n\
+         fn none({lists} a: u32, {lists} b: u32, {lists} c: u32, #[values()] d: u32) {{}}\n"
+    );
+    let folder = app(&["rstest"], "fn main() {}\n");
+    folder.write("app/tests/many.rs", program.as_bytes());
+    let (stdout, stderr, status) = folder.output_in("app", &["check", "--untrusted", "--no-cache"]);
+    assert!(stderr.contains("not supported: 5000 parameters") && status == 0, "{status} {stdout}{stderr}");
 }

@@ -137,7 +137,7 @@ fn mains_that_start_no_program() {
             stdout:
             stderr:
             takes: not analysed: its `main` has parameters
-            nothing was analysed: there is no program with a `main` here, no test, and nothing that others can call
+            nothing was analysed: found no `main`, no test and no public function
             status: 0
         "#]],
     );
@@ -218,7 +218,7 @@ fn modules() {
         ("round.rs", "#[path = \"round.rs\"]\nmod round;\nfn main() { println!(\"round\"); }\n"),
     ]);
     let (stdout, stderr, status) = folder.output(&["run", "absent.rs"]);
-    assert!(stdout == "deep\n" && stderr.contains("module `gone` is left out") && status == 0, "{stderr}");
+    assert!(stdout == "deep\n" && stderr.contains("module `gone` is skipped") && status == 0, "{stderr}");
     let (stdout, stderr, status) = folder.output(&["run", "named.rs"]);
     assert_eq!((stdout.as_str(), status), ("named\n", 0), "{stderr}");
     let (stdout, stderr, status) = folder.output(&["run", "round.rs"]);
@@ -287,7 +287,7 @@ fn manifests() {
         &expect![[r#"
             stdout:
             stderr:
-            app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+            app/src/main.rs:1:1: module `gone` is skipped: there is no file `gone.rs` or `gone/mod.rs`
             app: no bug found. 3 entries (programs), 3 schedules
                  no locks, atomics, channels or awaits here
             status: 0
@@ -298,7 +298,7 @@ fn manifests() {
         &expect![[r#"
         stdout:
         stderr:
-        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+        app/src/main.rs:1:1: module `gone` is skipped: there is no file `gone.rs` or `gone/mod.rs`
         error: several programs here: choose one with `--bin` (app, second, shown)
         status: 2
     "#]],
@@ -309,7 +309,7 @@ fn manifests() {
         stdout:
         hello
         stderr:
-        app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+        app/src/main.rs:1:1: module `gone` is skipped: there is no file `gone.rs` or `gone/mod.rs`
         status: 0
     "#]],
     );
@@ -319,7 +319,7 @@ fn manifests() {
         &expect![[r#"
             stdout:
             stderr:
-            app/src/main.rs:1:1: module `gone` is left out: there is no file `gone.rs` or `gone/mod.rs`
+            app/src/main.rs:1:1: module `gone` is skipped: there is no file `gone.rs` or `gone/mod.rs`
             app: no bug found. 1 entry (main), 1 schedule
                  no locks, atomics, channels or awaits here
             status: 0
@@ -371,7 +371,7 @@ fn workspaces() {
         &expect![[r#"
         stdout:
         stderr:
-        error: there is no package `three` with a program; there are one, two
+        error: there is no package `three` with a program; available: one, two
         status: 2
     "#]],
     );
@@ -415,8 +415,8 @@ fn dependencies_that_are_not_there() {
     let (stdout, stderr, status) = folder.output(&["check", "app", "--format", "short"]);
     for said in [
         "counter/src/lib.rs:7:14: error[data-race]",
-        "left out, not downloaded: `no-such-crate-tsvd` ^1.2; `cargo fetch` gets what is missing\n",
-        "left out: `gone`: there is no package at ",
+        "missing dependencies, not downloaded: `no-such-crate-tsvd` ^1.2; run `cargo fetch`\n",
+        "missing dependency: `gone`: there is no package at ",
     ] {
         assert!(status == 1 && (stdout.clone() + &stderr).contains(said), "{said}: {stdout}{stderr}");
     }

@@ -214,7 +214,7 @@ fn kept_results_follow_the_description() {
     description["crates"][1]["is_workspace_member"] = json!(false);
     folder.write("rust-project.json", description.to_string().as_bytes());
     greeting(0);
-    // A Cargo manifest is added: the kept result is not used.
+    // A Cargo manifest is added: the cached report is not used.
     folder.write("Cargo.toml", b"[package]\nname = \"other\"\nedition = \"2024\"\n");
     folder.write("src/main.rs", b"fn main() {}\n");
     let (_, stderr, _) = folder.output(&["check", "--format", "short"]);
@@ -253,26 +253,26 @@ fn macros() {
     };
     describe(json!(&library));
     let (_, stderr, _) = folder.output(&["run"]);
-    let word = "not used, this workspace is not trusted: macros of `signs`; `tsvd-check trust .` trusts it\n";
+    let word = "build output not used, because this workspace is not trusted: macros of `signs`; run `tsvd-check trust .` to use it\n";
     assert!(stderr.starts_with(word) && stderr.contains("`signs::seven` is not expanded"), "{stderr}");
     folder.allow(".");
     let loaded = format!("macro libraries loaded: `signs` ({library})\n");
     assert_eq!(folder.output(&["run"]), ("7\n".to_owned(), loaded, 0));
     let (_, stderr, _) = folder.output(&["run", "--untrusted"]);
     assert!(
-        stderr.starts_with("not used (`--untrusted`): macros of `signs`\n")
+        stderr.starts_with("build output not used (`--untrusted`): macros of `signs`\n")
             && stderr.contains("`signs::seven` is not expanded"),
         "{stderr}"
     );
     describe(Value::Null);
     let (_, stderr, _) = folder.output(&["run"]);
     assert!(
-        stderr.starts_with("not usable: macros of `signs`: the project's file names no library of it\n"),
+        stderr.starts_with("build output not usable: macros of `signs`: the project's file names no library of it\n"),
         "{stderr}"
     );
     describe(json!("out/nothing.so"));
     let (_, stderr, _) = folder.output(&["run"]);
-    assert!(stderr.starts_with("not usable: macros of `signs`: there is no "), "{stderr}");
+    assert!(stderr.starts_with("build output not usable: macros of `signs`: there is no "), "{stderr}");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn files_that_are_no_modules_are_none_of_our_business() {
         &expect![[r#"
         stdout:
         stderr:
-        src/broken.rs:1:13: syntax error, left out: expected pattern
+        src/broken.rs:1:13: syntax error, code skipped: expected pattern
         words: no bug found. 1 entry (main), 1 schedule
                no locks, atomics, channels or awaits here
         status: 0
@@ -234,7 +234,7 @@ fn main() {
         &expect![[r#"
         stdout:
         stderr:
-        src/main.rs:11:24: syntax error, left out: expected expression
+        src/main.rs:11:24: syntax error, code skipped: expected expression
         old: no bug found. 1 entry (main), 1 schedule
              no locks, atomics, channels or awaits here
         status: 0
@@ -246,7 +246,7 @@ fn main() {
         stdout:
         36
         stderr:
-        src/main.rs:11:24: syntax error, left out: expected expression
+        src/main.rs:11:24: syntax error, code skipped: expected expression
         status: 0
     "#]],
     );

@@ -83,19 +83,19 @@ fn what_a_build_left_is_used() {
     cargo_check(&folder);
     let (stdout, stderr, _) = folder.output(&["run"]);
     assert!(!stdout.contains("Shelf"), "{stdout}");
-    let word = "not used, this workspace is not trusted: build script of `shop`; macros of `signs`; `tsvd-check trust .` trusts it\n";
+    let word = "build output not used, because this workspace is not trusted: build script of `shop`; macros of `signs`; run `tsvd-check trust .` to use it\n";
     assert!(stderr.starts_with(word), "{stderr}");
     folder.allow(".");
     let (stdout, stderr, status) = folder.output(&["run"]);
     assert_eq!((stdout.as_str(), without_hash(&stderr).as_str(), status), (SHOP, LOADED, 0));
     let (stdout, stderr, status) = folder.output(&["run", "--trusted"]);
-    let announced = "`--trusted`: runs `cargo check` in DIR; with it the build scripts of `shop`; with it the procedural macros of `signs`\n";
+    let announced = "`--trusted`: runs `cargo check` in DIR; this runs the build scripts of `shop`; this runs the procedural macros of `signs`\n";
     let stderr = stderr.replace(&folder.path().display().to_string(), "DIR");
     assert_eq!((stdout.as_str(), without_hash(&stderr), status), (SHOP, format!("{announced}{LOADED}"), 0));
     let (stdout, stderr, _) = folder.output(&["run", "--untrusted"]);
     assert!(!stdout.contains("Shelf"), "{stdout}");
-    let words = "not used (`--untrusted`): build script of `shop`; macros of `signs`
-unknown, taken as not set: cfgs that the build script of `shop` may set: `fast` (src/main.rs:10:28)
+    let words = "build output not used (`--untrusted`): build script of `shop`; macros of `signs`
+assumed not set: cfgs that the build script of `shop` may set: `fast` (src/main.rs:10:28)
 not expanded: `#[signs::twice]` (src/main.rs:4:3)
 not expanded: `include!` (src/main.rs:1:1): `OUT_DIR` not set, build scripts may have failed to run
 not expanded: `#[derive(signs::Named)]` (src/main.rs:2:3)
@@ -124,7 +124,10 @@ fn trusted_builds() {
     assert_eq!((stdout.as_str(), status), (SHOP, 0));
     // That was for one run.
     let (stdout, stderr, _) = folder.output(&["run"]);
-    assert!(stdout != SHOP && stderr.starts_with("not used, this workspace is not trusted: "), "{stderr}");
+    assert!(
+        stdout != SHOP && stderr.starts_with("build output not used, because this workspace is not trusted: "),
+        "{stderr}"
+    );
     folder.allow(".");
     let (stdout, _, status) = folder.output(&["run"]);
     assert_eq!((stdout.as_str(), status), (SHOP, 0));
@@ -140,8 +143,7 @@ fn nothing_is_built_unasked() {
     let folder = shop();
     folder.allow(".");
     let (_, stderr, _) = folder.output(&["run"]);
-    let word =
-        "not built: build script of `shop`; macros of `signs`; `cargo check` or `--trusted` makes what is missing\n";
+    let word = "not built: build script of `shop`; macros of `signs`; run `cargo check`, or use `--trusted`\n";
     assert!(stderr.starts_with(word), "{stderr}");
 }
 
@@ -156,14 +158,15 @@ fn what_is_old_is_named() {
     };
     touch("signs/src/lib.rs");
     let (stdout, stderr, _) = folder.output(&["run"]);
-    let word = "used, but older than signs/src/lib.rs: macros of `signs`; `cargo check` or `--trusted` makes it anew\n";
+    let word =
+        "build output is older than signs/src/lib.rs: macros of `signs`; run `cargo check`, or use `--trusted`\n";
     assert_eq!((stdout.as_str(), without_hash(&stderr)), (SHOP, format!("{LOADED}{word}")));
     touch("build.rs");
     let (_, stderr, _) = folder.output(&["run"]);
-    assert!(stderr.contains("\nused, but older than build.rs: build script of `shop`; "), "{stderr}");
+    assert!(stderr.contains("\nbuild output is older than build.rs: build script of `shop`; "), "{stderr}");
 }
 
-/// cargo compares times, so touching a file makes build output out of date, and the kept result is not used. The same
+/// cargo compares times, so touching a file makes build output out of date, and the cached report is not used. The same
 /// if a file is added to those that a build script may read.
 #[test]
 fn what_was_only_touched_is_old() {
@@ -180,7 +183,7 @@ fn what_was_only_touched_is_old() {
     touch("src/main.rs");
     assert!(says().contains("nothing left out"));
     touch("signs/src/lib.rs");
-    let word = "used, but older than signs/src/lib.rs: macros of `signs`";
+    let word = "build output is older than signs/src/lib.rs: macros of `signs`";
     assert!(says().contains(word) && says().contains(word), "{}", says());
     cargo_check(&folder);
     assert!(says().contains("nothing left out"), "{}", says());
@@ -189,7 +192,7 @@ fn what_was_only_touched_is_old() {
     cargo_check(&folder);
     assert!(says().contains("nothing left out"), "{}", says());
     folder.write("notes.txt", b"read by the script, perhaps");
-    assert!(says().contains("used, but older than notes.txt: build script of `shop`"), "{}", says());
+    assert!(says().contains("build output is older than notes.txt: build script of `shop`"), "{}", says());
 }
 
 /// An invalid library, and a build script without traces.
@@ -215,10 +218,10 @@ fn what_is_broken_is_named() {
     let (_, stderr, _) = folder.output(&["run"]);
     let lines: Vec<&str> = stderr.lines().collect();
     assert!(lines[0].starts_with("not built: build script of `shop`; "), "{stderr}");
-    assert!(lines[1].starts_with("not usable: macros of `signs`: "), "{stderr}");
+    assert!(lines[1].starts_with("build output not usable: macros of `signs`: "), "{stderr}");
 }
 
-/// A kept result is not used if the build output has changed.
+/// A cached report is not used if the build output has changed.
 #[test]
 fn kept_results_follow_what_is_built() {
     let folder = shop();

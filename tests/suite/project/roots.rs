@@ -30,7 +30,7 @@ fn several_paths() {
     let heads: Vec<&str> =
         stderr.lines().filter(|it| !it.starts_with(' ')).filter_map(|it| it.split('.').next()).collect();
     assert_eq!(heads, ["one: 1 bug", "two: no bug found", "alone: 1 bug"], "{stderr}");
-    // Again, from kept results, and anew.
+    // Again, from cached reports, and anew.
     assert_eq!(folder.output(&all), (stdout.clone(), stderr.clone(), 1));
     assert_eq!(folder.output(&[&all[..], &["--no-cache"]].concat()), (stdout, stderr, 1));
     // The worst status counts, and all paths are checked; the same path once.
@@ -80,7 +80,7 @@ fn platforms() {
     let folder = by_platform();
     let says = |triple: &str| {
         format!(
-            "for `{triple}`: the code here and what it depends on; the standard library stays that of `x86_64-unknown-linux-gnu`, and what that one lacks is not understood\n"
+            "checked for `{triple}`, but with the standard library of `x86_64-unknown-linux-gnu`: what that library lacks is uninterpreted\n"
         )
     };
     // A dependency for another platform is not missing.
@@ -97,10 +97,11 @@ fn platforms() {
     let (stdout, stderr, _) = folder.output(&["run", "--target", "aarch64-apple-darwin"]);
     assert_eq!(stdout, "unix true 8\n");
     assert!(
-        stderr.starts_with(&says("aarch64-apple-darwin")) && stderr.contains("left out, not downloaded: `absent`"),
+        stderr.starts_with(&says("aarch64-apple-darwin"))
+            && stderr.contains("missing dependencies, not downloaded: `absent`"),
         "{stderr}"
     );
-    // Findings in code for that platform only have their own id and kept result.
+    // Findings in code for that platform only have their own id and cached report.
     let (stdout, _, status) = folder.output(&["check", "--format", "short"]);
     assert_eq!((stdout.as_str(), status), ("", 0));
     let (stdout, stderr, status) = folder.output(&["check", "--target", WINDOWS]);

@@ -1,4 +1,4 @@
-//! Attacks by a repository or another user that try to make us write elsewhere, delete files, or trust a kept result.
+//! Attacks by a repository or another user that try to make us write elsewhere, delete files, or trust a cached report.
 
 #![cfg(unix)]
 
@@ -20,7 +20,7 @@ const KEY: &str = ".cache/tsvd-check/key";
 const FINDINGS: &str = ".cache/tsvd-check/findings";
 /// The minimum that shows the bug.
 const CHECK: [&str; 5] = ["check", "--runs=1", "--no-tests", "--no-api", "--format=short"];
-const NOT_KEPT: &str = "note: nothing is kept for later: ";
+const NOT_KEPT: &str = "note: reports and findings are not cached: ";
 
 /// A package in `shop`; beside it are the user's cache, and a file of the user's.
 fn shop() -> Folder {
@@ -61,7 +61,7 @@ fn names(folder: &Folder, path: &str) -> Vec<String> {
     names
 }
 
-/// The only kept result.
+/// The only cached report.
 fn kept(folder: &Folder) -> PathBuf {
     let names = names(folder, RESULTS);
     let [name] = &names[..] else { panic!("{names:?}") };
@@ -88,7 +88,7 @@ fn listing(folder: &Path) -> BTreeMap<PathBuf, String> {
     found
 }
 
-/// A kept result, and the data that its tag covers.
+/// A cached report, and the data that its tag covers.
 struct Entry {
     path: PathBuf,
     header: String,
@@ -227,7 +227,7 @@ fn folders_of_others_are_refused() {
         let folder = shop();
         let path = folder.path().join(path);
         make(&path);
-        // With another seed no kept result can be used.
+        // With another seed no cached report can be used.
         let is_refused = |seed: &str, why: &str| {
             let notes = check_as(folder.command("shop", &[&CHECK[..], &[seed]].concat()));
             says_once(&notes, &format!("{NOT_KEPT}{} is not used: it {why}", path.display()));

@@ -28,7 +28,7 @@ fn made_chain(length: usize) -> String {
     )
 }
 
-const WHY: &str = "internal failure, please report it: infinite recursion in glob imports! (ra_ap_hir_def-";
+const WHY: &str = "internal error, please report it: infinite recursion in glob imports! (ra_ap_hir_def-";
 
 #[test]
 fn an_item_is_left_out_and_the_rest_is_analysed() {
@@ -36,11 +36,11 @@ fn an_item_is_left_out_and_the_rest_is_analysed() {
         let folder = Folder::new(&[("bug.rs", &format!("{chain}{RACE}"))]);
         let (stdout, stderr, status) = folder.output(&["check", "--format", "short", "bug.rs"]);
         assert!(stdout.contains("data-race") && status == 1, "{stdout}{stderr}");
-        let told = stderr.lines().find(|line| line.contains(&format!("is left out of crate `bug`: {WHY}")));
+        let told = stderr.lines().find(|line| line.contains(&format!("in crate `bug` is skipped: {WHY}")));
         let told = told.unwrap_or_else(|| panic!("{stderr}"));
         assert!(told.starts_with("bug.rs:1") && told.contains(item), "{told}");
         assert!(
-            stderr.contains("internal failure, of one body, entry or crate") && !stderr.contains("panicked"),
+            stderr.contains("internal error in one body, entry or crate") && !stderr.contains("panicked"),
             "{stderr}"
         );
         assert!(!stderr.contains("nothing left out"), "{stderr}");
@@ -90,7 +90,7 @@ fn the_editor_is_told_and_goes_on() {
     client.idle();
     assert_eq!(found(&client), [1, 1], "{:?}", client.shown);
     assert!(
-        client.shown.iter().any(|it| it.contains("is left out of crate `one`: internal failure")),
+        client.shown.iter().any(|it| it.contains("in crate `one` is skipped: internal error")),
         "{:?}",
         client.shown
     );
@@ -102,7 +102,7 @@ fn the_editor_is_told_and_goes_on() {
         client.change("src/bin/one.rs", text);
         client.idle();
         assert_eq!(found(&client), [0, 1], "{:?}", client.shown);
-        assert!(client.shown.iter().any(|it| it.contains("crate `one` is taken as empty: internal failure")));
+        assert!(client.shown.iter().any(|it| it.contains("crate `one` is taken as empty: internal error")));
         client.change("src/bin/one.rs", RACE);
         client.idle();
         assert_eq!(found(&client), [1, 1], "{:?}", client.shown);

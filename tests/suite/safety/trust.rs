@@ -200,8 +200,8 @@ fn traced(folder: &Folder, args: &[&str]) -> Option<Run> {
 const OWN: [&str; 4] = ["tsvd-check", "cargo", "rustc", "rustup"];
 const SERVER: &str = "rust-analyzer-proc-macro-srv";
 const UNUSED: &str = "\
-not used of .cargo/config.toml: `build.rustc-wrapper`, `build.target-dir`, `registries.own.credential-provider`, `target.x86_64-unknown-linux-gnu.runner`
-not used of .cargo/more.toml: `build.rustc-workspace-wrapper`
+ignored keys in .cargo/config.toml: `build.rustc-wrapper`, `build.target-dir`, `registries.own.credential-provider`, `target.x86_64-unknown-linux-gnu.runner`
+ignored keys in .cargo/more.toml: `build.rustc-workspace-wrapper`
 ";
 
 /// Nothing but these programs is started, nothing is written outside of the user's folders and the temporary one, and a
@@ -251,7 +251,7 @@ fn untrusted_uses_sources_alone() {
     assert!(run.stdout.starts_with("6 5 4 true configuration\nfalse\n"), "{}{}", run.stdout, run.stderr);
     assert!(run.stderr.starts_with(UNUSED), "{}", run.stderr);
     assert!(
-        run.stderr.contains("not used (`--untrusted`): build script of `a`; macros of `signs`\n"),
+        run.stderr.contains("build output not used (`--untrusted`): build script of `a`; macros of `signs`\n"),
         "{}",
         run.stderr
     );
@@ -267,7 +267,7 @@ fn a_workspace_that_is_not_allowed_is_used_like_an_untrusted_one() {
     let before = listing(&folder.path().join("r"));
     let Some(run) = traced(&folder, &["run"]) else { return skip() };
     assert!(run.stdout.starts_with("6 5 4 true configuration\nfalse\n"), "{}{}", run.stdout, run.stderr);
-    let word = "not used, this workspace is not trusted: build script of `a`; macros of `signs`; `tsvd-check trust .` trusts it\n";
+    let word = "build output not used, because this workspace is not trusted: build script of `a`; macros of `signs`; run `tsvd-check trust .` to use it\n";
     assert!(run.stderr.starts_with(&format!("{UNUSED}{word}")), "{}", run.stderr);
     judge(&folder, &run, &OWN, false);
     let Some(run) = traced(&folder, &["check"]) else { return skip() };
@@ -282,8 +282,8 @@ fn an_allowed_workspace_has_what_its_build_left() {
     let root = folder.path().join("r").canonicalize().unwrap().display().to_string();
     expect![[r#"
         trusted: ROOT
-        What the last build left there is used from now on: outputs of build scripts, and macro libraries, whose code runs.
-        `tsvd-check untrust .` takes it back.
+        From now on the output of its last build is used: that of build scripts, and procedural macros, which run as you.
+        `tsvd-check untrust .` undoes this.
     "#]]
     .assert_eq(&run.stderr.replace(&root, "ROOT"));
     let before = listing(&folder.path().join("r"));
@@ -312,7 +312,7 @@ fn a_trusted_build_says_what_it_runs() {
     assert_eq!(run.stdout, "6 5 4 true configuration\ntrue\nShelf\n", "{}", run.stderr);
     let said = run.stderr.replace(&folder.path().display().to_string(), "DIR");
     expect![[r#"
-        `--trusted`: runs `cargo check` in DIR/r; with it the build scripts of `a`; with it the procedural macros of `signs`; DIR/r/.cargo/config.toml counts whole: build.rustc-wrapper, build.target-dir, registries.own.credential-provider, target.x86_64-unknown-linux-gnu.runner; DIR/r/.cargo/more.toml counts whole: build.rustc-workspace-wrapper
+        `--trusted`: runs `cargo check` in DIR/r; this runs the build scripts of `a`; this runs the procedural macros of `signs`; it also obeys these keys of DIR/r/.cargo/config.toml: build.rustc-wrapper, build.target-dir, registries.own.credential-provider, target.x86_64-unknown-linux-gnu.runner; it also obeys these keys of DIR/r/.cargo/more.toml: build.rustc-workspace-wrapper
     "#]]
     .assert_eq(&said.lines().next().map(|line| format!("{line}\n")).unwrap_or_default());
     assert!(traces(&folder).contains("ran-wrapper"), "{:?}", traces(&folder));
@@ -340,7 +340,7 @@ fn a_toolchain_is_never_a_path() {
             let programs = [&OWN[..], &[SERVER]].concat();
             judge(&folder, &run, &programs, !args.contains(&"--untrusted"));
             let name = Path::new(file).file_name().unwrap().to_string_lossy().into_owned();
-            assert!(run.stderr.contains(&format!("not used of {name}: `{key}`\n")), "{}", run.stderr);
+            assert!(run.stderr.contains(&format!("ignored keys in {name}: `{key}`\n")), "{}", run.stderr);
         }
     }
 }

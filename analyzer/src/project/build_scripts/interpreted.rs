@@ -5,14 +5,14 @@
 
 use super::{
     kept::KeptScripts,
-    world::{OUTPUT, ScriptWorld, TOOLS},
+    world::{OUTPUT, ScriptEnvironment, TOOLS},
 };
 use crate::{
     config::Config,
     explore::{Options, Prepared},
     guard,
     project::{
-        EntryPoint, LoadOptions, Project, artefacts,
+        EntryPoint, LoadOptions, Project, build_output,
         platform::{HOST, Platform},
         single_files,
     },
@@ -31,6 +31,9 @@ use std::{
 const MAX_STEPS: u64 = 50_000_000;
 /// Maximum number of instructions of all scripts of a project.
 const MAX_STEPS_OF_ALL: u64 = 200_000_000;
+
+/// Maximum number of bytes that all scripts of a project write.
+const MAX_WRITTEN_BY_ALL: usize = 64 << 20;
 
 /// A build script.
 pub(in crate::project) struct Script<'a> {
@@ -105,7 +108,7 @@ pub(super) struct Question {
 /// published packages are kept in the user's cache.
 pub(in crate::project) fn interpret(scripts: &[Script<'_>], platform: &Platform, keeps: bool) -> Vec<Interpreted> {
     let kept = if keeps && !scripts.is_empty() { KeptScripts::open() } else { None };
-    let kept_for = |script: &Script<'_>| kept.as_ref().filter(|_| artefacts::is_published(script.package));
+    let kept_for = |script: &Script<'_>| kept.as_ref().filter(|_| build_output::is_published(script.package));
     let questions: Vec<Question> = scripts.iter().map(|it| it.question(platform)).collect();
     let recall =
         |(script, question)| Task { script, question, kept: kept_for(script).and_then(|it| it.recall(question)) };
@@ -136,7 +139,7 @@ struct Task<'a> {
 /// too: so the results do not depend on what was kept.
 fn perform(tasks: &[Task<'_>], project: Option<&Project>) -> Vec<(Interpreted, bool)> {
     let entries = project.map(Project::binaries).unwrap_or_default();
-    let mut left = MAX_STEPS_OF_ALL;
+    let (mut left, mut room) = (MAX_STEPS_OF_ALL, MAX_WRITTEN_BY_ALL);
     let result = |Task { script, question, kept }: &Task<'_>| {
         let max_steps = left.min(MAX_STEPS);
         let run = || {
@@ -145,12 +148,17 @@ fn perform(tasks: &[Task<'_>], project: Option<&Project>) -> Vec<(Interpreted, b
             let entry = entries.iter().find(|it| path_of(it).as_ref() == Some(&question.root))?;
             guard::caught(project.db(), || script.interpret(project, entry, question, max_steps))
         };
-        let (result, is_whole) = match kept {
+        let (mut result, is_whole) = match kept {
             Some(kept) if kept.steps <= left => (kept.clone(), true),
             Some(_) => (Interpreted::default(), false),
             None => run().map_or_else(Default::default, |result| (result, max_steps == MAX_STEPS)),
         };
         left = left.saturating_sub(result.steps);
+        let written = result.output.iter().flat_map(|it| it.written.values()).map(String::len).sum();
+        match room.checked_sub(written) {
+            Some(rest) => room = rest,
+            None => result.output = None,
+        }
         (result, is_whole)
     };
     tasks.iter().map(result).collect()
@@ -247,7 +255,7 @@ impl<'a> Script<'a> {
         let mut looked_at: BTreeSet<PathBuf> = sources.filter(|it| it.starts_with(self.folder())).collect();
         let mut steps = 0;
         let mut run = |seed| {
-            let mut world = ScriptWorld::new(self.folder(), &out_dir, &question.variables)?;
+            let mut world = ScriptEnvironment::new(self.folder(), &out_dir, &question.variables)?;
             let options = Options { seed, max_steps: Some(max_steps), ..Options::default() };
             let outcome = prepared.interpret(&options, &mut world);
             looked_at.append(&mut world.looked_at);

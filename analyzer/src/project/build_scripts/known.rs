@@ -7,7 +7,7 @@
 //! crate has scalar code that does the same.
 
 use crate::project::{
-    artefacts::{cfg, is_published},
+    build_output::{cfg, is_published},
     platform::Platform,
 };
 use cargo_metadata::semver::VersionReq;

@@ -15,6 +15,8 @@ pub(super) const OUTPUT: &str = "/tsvd-check/out";
 
 /// Maximum number of bytes that a script prints.
 const MAX_OUTPUT: usize = 1 << 20;
+/// Maximum number of bytes that a script writes to files.
+const MAX_WRITTEN: usize = 16 << 20;
 
 /// What `rustc --version` and `rustc --version --verbose` print: that of the embedded std.
 const VERSION: &[u8] = b"rustc 1.95.0 (59807616e 2026-04-14)\n";
@@ -23,7 +25,7 @@ const LONG_VERSION: &[u8] = b"rustc 1.95.0 (59807616e 2026-04-14)\nbinary: rustc
     host: x86_64-unknown-linux-gnu\nrelease: 1.95.0\nLLVM version: 22.1.2\n";
 
 /// The environment of one run of a script, and what it leaves.
-pub(super) struct ScriptWorld<'a> {
+pub(super) struct ScriptEnvironment<'a> {
     /// The package's folder, in which the script starts.
     folder: &'a Path,
     package: KnownFolder,
@@ -36,21 +38,24 @@ pub(super) struct ScriptWorld<'a> {
     pub(super) printed: Vec<u8>,
     /// The files that it wrote, by their paths in its folder, as sources include them.
     pub(super) written: BTreeMap<String, String>,
+    /// Number of bytes that it may still write.
+    room: usize,
     /// Whether something that it left is not known.
     pub(super) is_unknown: bool,
 }
 
-impl<'a> ScriptWorld<'a> {
+impl<'a> ScriptEnvironment<'a> {
     /// A new world; `None` if the package's folder is not there.
     pub(super) fn new(folder: &'a Path, out_dir: &'a str, variables: &'a [(String, String)]) -> Option<Self> {
-        Some(ScriptWorld {
+        Some(ScriptEnvironment {
             folder,
-            package: KnownFolder::new(folder)?,
+            package: KnownFolder::new(folder, None)?,
             out_dir,
             variables,
             looked_at: BTreeSet::new(),
             printed: Vec::new(),
             written: BTreeMap::new(),
+            room: MAX_WRITTEN,
             is_unknown: false,
         })
     }
@@ -80,7 +85,7 @@ impl<'a> ScriptWorld<'a> {
     }
 }
 
-impl Environment for ScriptWorld<'_> {
+impl Environment for ScriptEnvironment<'_> {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 1 {
             self.printed.extend_from_slice(bytes);
@@ -160,10 +165,12 @@ impl Environment for ScriptWorld<'_> {
 
     fn collect(&mut self, path: &[u8], bytes: Option<&[u8]>) {
         let known = str::from_utf8(path).ok().zip(bytes);
-        let Some((path, bytes)) = known else {
+        let room = known.and_then(|(_, bytes)| self.room.checked_sub(bytes.len()));
+        let (Some((path, bytes)), Some(room)) = (known, room) else {
             self.is_unknown = true;
             return;
         };
+        self.room = room;
         match path.strip_prefix(self.out_dir).and_then(|it| it.strip_prefix('/')) {
             Some(name) => self.written.extend(as_source(name, bytes).map(|text| (name.to_owned(), text))),
             // Sources that it changes would be others in a build.

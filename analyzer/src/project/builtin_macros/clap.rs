@@ -9,7 +9,7 @@ mod old;
 mod subcommands;
 mod three;
 
-pub(super) use old::{args_3_1, parser_3_1, structopt, subcommand_3_1, value_enum_3_1};
+pub(super) use old::{args_3_1, old_structopt, parser_3_1, structopt, subcommand_3_1, value_enum_3_1};
 
 use super::{
     Call,

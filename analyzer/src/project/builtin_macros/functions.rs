@@ -173,9 +173,8 @@ pub(super) fn expressions<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> 
             (start, is_result) = (index + 1, false);
         }
     }
-    if start < trees.len() {
-        parts.push(&trees[start..]);
-    }
+    parts.push(&trees[start..]);
+    parts.retain(|it| !it.is_empty());
     parts
 }
 

@@ -6,6 +6,7 @@ use super::{
     read::{Adt, Field, Variant},
     tokens::{Quote, Tree, trees},
 };
+use ra_ap_syntax::{Edition, ast};
 use ra_ap_tt::DelimiterKind;
 
 /// The arguments of the attributes of the macro; an argument in another form gives `None`.
@@ -21,7 +22,7 @@ fn said<'a>(attributes: &[Vec<Tree<'a>>]) -> Option<Vec<Argument<'a>>> {
 }
 
 /// Arguments that do not change which values a field can have.
-const PLAIN: [&str; 52] = [
+const PLAIN: [&str; 51] = [
     "short",
     "long",
     "env",
@@ -58,7 +59,6 @@ const PLAIN: [&str; 52] = [
     "use_delimiter",
     "number_of_values",
     "last",
-    "raw",
     "index",
     "value_hint",
     "action",
@@ -92,6 +92,10 @@ const REQUIRED: [&str; 9] = [
     "required_if_eq",
     "required_if_eq_any",
 ];
+
+fn is_expression(code: &str) -> bool {
+    ast::Expr::parse(code, Edition::CURRENT).errors().is_empty()
+}
 
 /// The outermost type of a field, and its argument.
 fn shape<'t, 'a>(ty: &'t [Tree<'a>]) -> (&'t str, &'t [Tree<'a>]) {
@@ -188,8 +192,21 @@ fn made<'a>(
                 }
             }
             _ if REQUIRED.contains(&name) => is_required |= !tokens.iter().any(|it| it.is_ident("false")),
-            "default_value" => default = Some((false, tokens)),
-            "default_value_t" | "default_values_t" => default = Some((true, tokens)),
+            "default_value" => default = Some((false, quote.of(tokens))),
+            "default_value_t" | "default_values_t" => {
+                default = Some((true, if tokens.is_empty() { String::new() } else { quote.of(tokens) }));
+            }
+            // structopt 0.2: the values are texts that hold code.
+            "raw" => {
+                for argument in argument.inside.as_deref().and_then(arguments).unwrap_or_default() {
+                    let code = argument.value.first().and_then(Tree::string).unwrap_or_default();
+                    match argument.name.as_str() {
+                        "default_value" if is_expression(&code) => default = Some((false, code)),
+                        name if REQUIRED.contains(&name) => is_required |= code != "false",
+                        name => is_limited |= !PLAIN.contains(&name),
+                    }
+                }
+            }
             "num_args" => is_limited |= !tokens.iter().any(|it| it.is_punct('.')),
             "value_parser" | "parse" => match parser_of(tokens, quote) {
                 Some(it) => parser = it,
@@ -258,7 +275,7 @@ fn made<'a>(
         }
         _ if is_count => checked(format!("{binding} != 0"), format!("if {is_given} {{ 1 }} else {{ 0 }}"), "0"),
         _ => {
-            let default = default.map(|(is_typed, tokens)| default_of(is_typed, tokens, &field.ty, &parser, quote));
+            let default = default.map(|(is_typed, value)| default_of(is_typed, value, &field.ty, &parser));
             match (default, is_limited) {
                 (Some(Some(default)), true) => always(default),
                 (Some(Some(default)), false) => Made {
@@ -348,17 +365,10 @@ const PARSED: [&str; 18] = [
 ];
 
 /// The default of a field; `None` if it is not known.
-fn default_of<'a>(
-    is_typed: bool,
-    tokens: &[Tree<'a>],
-    ty: &[Tree<'a>],
-    parser: &Option<Parser>,
-    quote: &mut Quote<'a>,
-) -> Option<String> {
-    if tokens.is_empty() {
+fn default_of(is_typed: bool, value: String, ty: &[Tree<'_>], parser: &Option<Parser>) -> Option<String> {
+    if value.is_empty() {
         return is_typed.then(|| "::core::default::Default::default()".to_owned());
     }
-    let value = quote.of(tokens);
     if is_typed {
         return Some(value);
     }

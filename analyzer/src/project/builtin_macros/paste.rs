@@ -2,10 +2,13 @@
 
 use super::{
     Call,
-    tokens::{TokenBuilder, Tree, text_of, trees},
+    tokens::{TokenBuilder, Tree, is_token, text_of, trees},
 };
 use ra_ap_span::Span;
 use ra_ap_tt::{DelimiterKind, TopSubtree};
+
+/// Maximum length of a name or text, in bytes: macros that call themselves double it each time.
+const LONGEST: usize = 1 << 10;
 
 pub(super) fn paste(call: &Call<'_>) -> Result<TopSubtree, String> {
     let mut maker = TokenBuilder::new(call.span);
@@ -101,7 +104,10 @@ fn joined(call: &Call<'_>, segments: &[Tree<'_>]) -> Result<String, String> {
             return Err(format!("`{}` in a name", text_of(std::slice::from_ref(tree))));
         }
     }
-    Ok(parts.concat())
+    match parts.iter().map(String::len).sum::<usize>() {
+        length if length > LONGEST => Err("a very long name".to_owned()),
+        _ => Ok(parts.concat()),
+    }
 }
 
 /// A text as a modifier has it.
@@ -146,6 +152,7 @@ fn add_name(maker: &mut TokenBuilder, name: &str, span: Span) -> Result<(), Stri
     }
     let is_number = plain.starts_with(|it: char| it.is_ascii_digit());
     match is_number {
+        true if !is_token(name) => return Err(format!("`{name}` is no literal")),
         true => maker.add(name, &[]),
         false => maker.name(name, span),
     }

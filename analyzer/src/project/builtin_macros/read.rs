@@ -96,10 +96,20 @@ pub(super) struct Adt<'a> {
     pub(super) attributes: Vec<Vec<Tree<'a>>>,
 }
 
-/// Reads the item of a derive.
+/// Reads the item of a derive, a struct or an enum.
 pub(super) fn adt<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
+    let (_, rest) = attributes(item);
+    match rest.iter().any(|it| it.is_ident("struct") || it.is_ident("enum")) {
+        true => adt_or_union(item),
+        false => Err("a union".to_owned()),
+    }
+}
+
+/// Reads the item of a derive; a union is read as a struct.
+pub(super) fn adt_or_union<'a>(item: &[Tree<'a>]) -> Result<Adt<'a>, String> {
     let (attributes, rest) = attributes(item);
-    let at = rest.iter().position(|it| it.is_ident("struct") || it.is_ident("enum")).ok_or("a union")?;
+    let is_keyword = |it: &Tree<'_>| ["struct", "enum", "union"].iter().any(|word| it.is_ident(word));
+    let at = rest.iter().position(is_keyword).ok_or("no type")?;
     let name = rest.get(at + 1).filter(|it| it.ident().is_some()).ok_or("no name")?.clone();
     let (generics, body) = Generics::read(&rest[at + 2..]).ok_or("its parameters")?;
     let body = body.as_ref();
@@ -119,9 +129,16 @@ pub(super) fn with<'a>(
     call: &Call<'a>,
     text: impl FnOnce(&Adt<'a>, &mut Quote<'a>) -> Result<String, String>,
 ) -> Result<TopSubtree, String> {
-    let adt = adt(&trees(call.item))?;
+    with_adt(&adt(&trees(call.item))?, text)
+}
+
+/// The same for a type that was read.
+pub(super) fn with_adt<'a>(
+    adt: &Adt<'a>,
+    text: impl FnOnce(&Adt<'a>, &mut Quote<'a>) -> Result<String, String>,
+) -> Result<TopSubtree, String> {
     let mut quote = Quote::default();
-    let text = text(&adt, &mut quote)?;
+    let text = text(adt, &mut quote)?;
     let text = adt.filled(&text, &mut quote);
     Ok(quote.made(adt.name.span(), &text))
 }
@@ -216,9 +233,10 @@ pub(super) fn attributes<'t, 'a>(trees_: &'t [Tree<'a>]) -> (Vec<Vec<Tree<'a>>>,
     let (mut attributes, mut rest) = (Vec::new(), trees_);
     while let [hash, group, after @ ..] = rest
         && hash.is_punct('#')
-        && let Some(inside) = group.group(DelimiterKind::Bracket)
+        && let Some(inside) = group.group(DelimiterKind::Bracket).map(trees)
+        && !inside.is_empty()
     {
-        attributes.push(trees(inside));
+        attributes.push(inside);
         rest = after;
     }
     (attributes, rest)

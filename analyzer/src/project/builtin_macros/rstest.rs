@@ -397,6 +397,8 @@ fn sanitized(value: &[Tree<'_>]) -> String {
 
 /// The most tests of one function.
 const MOST_TESTS: usize = 4000;
+/// The most parameters of a fixture: it has a function for each of them, with all.
+const MOST_PARAMETERS: usize = 100;
 
 pub(super) fn rstest(call: &Call<'_>) -> Result<TopSubtree, String> {
     let mut quote = Quote::default();
@@ -416,7 +418,9 @@ pub(super) fn rstest(call: &Call<'_>) -> Result<TopSubtree, String> {
         return Err(format!("{count} tests"));
     }
     let mut tests = String::new();
-    if test.cases.is_empty() {
+    // A list without values makes no test, however long the others are.
+    let has_tests = count > 0;
+    if test.cases.is_empty() && has_tests {
         tests = test.matrix(&lists, &[], None, &mut quote);
     }
     let width = test.cases.len().to_string().len();
@@ -426,6 +430,7 @@ pub(super) fn rstest(call: &Call<'_>) -> Result<TopSubtree, String> {
         let values: Vec<_> = test.of_cases.iter().cloned().zip(case.arguments.iter().cloned()).collect();
         tests += &match lists.as_slice() {
             [] => test.test(&name, &values, Some((index, case)), "", &mut quote),
+            _ if !has_tests => format!("mod {name} {{}}"),
             lists => {
                 format!(
                     "mod {name} {{ use super::*; {} }}",
@@ -484,6 +489,9 @@ pub(super) fn fixture(call: &Call<'_>) -> Result<TopSubtree, String> {
     let inputs = &fixture.inputs;
     if inputs.iter().any(|it| it.is_future) {
         return Err("a future".to_owned());
+    }
+    if inputs.len() > MOST_PARAMETERS {
+        return Err(format!("{} parameters", inputs.len()));
     }
     let (asyncness, awaited) = if function.is_async { ("async", ".await") } else { ("", "") };
     let is_once = fixture.says("once").is_some();

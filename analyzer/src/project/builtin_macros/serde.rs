@@ -35,7 +35,9 @@ pub(super) const READS: Side = Side {
 fn serde<'a>(attributes: &[Vec<Tree<'a>>]) -> Vec<Vec<Tree<'a>>> {
     let of_serde = attributes.iter().filter(|it| it.first().is_some_and(|it| it.is_ident("serde")));
     let inside = of_serde.filter_map(|it| it.get(1)?.group(DelimiterKind::Parenthesis)).map(trees);
-    inside.flat_map(|it| parts(&it).into_iter().map(<[_]>::to_vec).collect::<Vec<_>>()).collect()
+    inside
+        .flat_map(|it| parts(&it).into_iter().filter(|it| !it.is_empty()).map(<[_]>::to_vec).collect::<Vec<_>>())
+        .collect()
 }
 
 fn says(attributes: &[Vec<Tree<'_>>], name: &str) -> bool {
@@ -57,7 +59,7 @@ pub(super) fn bounds(adt: &Adt<'_>, side: Side) -> Result<String, String> {
             [_, is, text] if is.is_punct('=') => Some(text.string().ok_or_else(unclear)?),
             [_, both] => {
                 let both = trees(both.group(DelimiterKind::Parenthesis).ok_or_else(unclear)?);
-                match parts(&both).into_iter().find(|it| it[0].is_ident(side.key)) {
+                match parts(&both).into_iter().find(|it| it.first().is_some_and(|it| it.is_ident(side.key))) {
                     Some([_, _, text]) => Some(text.string().ok_or_else(unclear)?),
                     Some(_) => return Err(unclear()),
                     None => None,

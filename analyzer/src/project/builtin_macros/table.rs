@@ -2,11 +2,12 @@
 
 use super::{
     BuiltIn, async_stream, async_trait, attribute, call, clap, conversions, derive, derive_more, deserialize,
-    frameworks, futures, icu, paste, pin_project, rstest, serialize, smart_default, strum, test_case, thiserror, tokio,
-    tracing,
+    frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serialize, smart_default, strum, test_case,
+    thiserror, time, tokio, tracing, zerocopy,
 };
 
 const TOKIO: &str = ">=1, <3";
+const TOKIO_0_2: &str = ">=0.2.3, <0.3";
 const CLAP_3: &str = ">=3.2, <4";
 const CLAP_3_1: &str = ">=3.1, <3.2";
 const DERIVE_MORE: &str = ">=0.99, <3";
@@ -22,6 +23,11 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     attribute("tokio-macros", TOKIO, "test_rt", tokio::test),
     call("tokio-macros", TOKIO, "select_priv_declare_output_enum", tokio::output_of_select),
     call("tokio-macros", TOKIO, "select_priv_clean_pattern", tokio::pattern_of_select),
+    attribute("tokio-macros", TOKIO_0_2, "main_threaded", tokio::old_main),
+    attribute("tokio-macros", TOKIO_0_2, "test_threaded", tokio::old_test),
+    attribute("tokio-macros", TOKIO_0_2, "main_basic", tokio::old_main_of_one_thread),
+    attribute("tokio-macros", TOKIO_0_2, "test_basic", tokio::old_test_of_one_thread),
+    call("tokio-macros", TOKIO_0_2, "select_priv_declare_output_enum", tokio::output_of_select),
     call("futures-macro", "0.3", "join_internal", futures::join),
     call("futures-macro", "0.3", "try_join_internal", futures::try_join),
     call("futures-macro", "0.3", "select_internal", futures::select),
@@ -30,6 +36,8 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     call("async-stream-impl", ">=0.3.4, <0.4", "try_stream_inner", async_stream::try_stream),
     call("async-stream-impl", ">=0.3.0, <0.3.4", "stream_inner", async_stream::old_stream),
     call("async-stream-impl", ">=0.3.0, <0.3.4", "try_stream_inner", async_stream::old_try_stream),
+    call("time-macros", ">=0.2.18, <0.2.28", "format_description", time::format_description),
+    call("time-macros", ">=0.2.9, <0.2.18", "format_description", time::old_format_description),
     call("paste", "1", "paste", paste::paste),
     attribute("async-trait", "0.1", "async_trait", async_trait::async_trait),
     attribute("async-recursion", "1", "async_recursion", async_trait::async_recursion),
@@ -54,9 +62,19 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     derive("clap_derive", CLAP_3_1, "Subcommand", clap::subcommand_3_1),
     derive("clap_derive", CLAP_3_1, "ArgEnum", clap::value_enum_3_1),
     derive("structopt-derive", "0.4", "StructOpt", clap::structopt),
+    derive("structopt-derive", ">=0.2, <0.4", "StructOpt", clap::old_structopt),
     derive("smart-default", ">=0.6, <0.8", "SmartDefault", smart_default::derive),
     attribute("zerovec-derive", ZEROVEC, "make_ule", icu::make_ule),
     derive("zerovec-derive", ZEROVEC, "ULE", icu::ule),
+    attribute("zerovec-derive", "0.10", "make_ule", icu::old_make_ule),
+    derive("zerovec-derive", "0.10", "ULE", icu::old_ule),
+    derive("zerofrom-derive", "0.1", "ZeroFrom", icu::zero_from),
+    attribute("icu_provider_macros", "1.5", "data_struct", icu_provider::data_struct),
+    derive("zerocopy-derive", "0.7", "FromZeroes", zerocopy::from_zeroes),
+    derive("zerocopy-derive", "0.7", "FromBytes", zerocopy::from_bytes),
+    derive("zerocopy-derive", "0.7", "AsBytes", zerocopy::as_bytes),
+    derive("zerocopy-derive", "0.7", "Unaligned", zerocopy::unaligned),
+    derive("zerocopy-derive", "0.7", "KnownLayout", zerocopy::known_layout),
     derive("yoke-derive", YOKE, "Yokeable", icu::yokeable),
     attribute("rstest_macros", ">=0.18, <0.28", "rstest", rstest::rstest),
     attribute("rstest_macros", ">=0.18, <0.28", "fixture", rstest::fixture),

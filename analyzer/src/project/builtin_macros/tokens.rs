@@ -1,5 +1,6 @@
 //! Token trees: a reader, and a builder from text with placeholders.
 
+use ra_ap_parser::LexedStr;
 use ra_ap_span::{Edition, Span};
 use ra_ap_syntax_bridge::parse_to_token_tree_static_span;
 use ra_ap_tt::{
@@ -141,7 +142,7 @@ pub(super) fn text_of(tokens: &[Tree<'_>]) -> String {
     tokens.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// The parts between commas, without an empty last one; commas in angle brackets do not count.
+/// The parts between commas, without empty ones; commas in angle brackets do not count.
 pub(super) fn parts<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0);
@@ -152,9 +153,8 @@ pub(super) fn parts<'t, 'a>(trees: &'t [Tree<'a>]) -> Vec<&'t [Tree<'a>]> {
             start = index + 1;
         }
     }
-    if start < trees.len() {
-        parts.push(&trees[start..]);
-    }
+    parts.push(&trees[start..]);
+    parts.retain(|it| !it.is_empty());
     parts
 }
 
@@ -166,6 +166,11 @@ pub(super) fn angle(trees: &[Tree<'_>], index: usize) -> i32 {
         tree if tree.is_punct('>') && !is_arrow() => -1,
         _ => 0,
     }
+}
+
+/// Whether a text is one token.
+pub(super) fn is_token(text: &str) -> bool {
+    LexedStr::single_token(Edition::CURRENT, text).is_some_and(|(_, error)| error.is_none())
 }
 
 /// Builds the tokens of an expansion.
@@ -226,8 +231,10 @@ impl TokenBuilder {
     }
 
     fn add_with<'t, 'a: 't>(&mut self, text: &str, hole: &dyn Fn(&str) -> Option<&'t [Tree<'a>]>) {
-        let tokens = parse_to_token_tree_static_span(Edition::CURRENT, self.span, text);
-        let tokens = tokens.expect("our own text is well-formed");
+        // A text of ours may contain texts of the user's, such as serde's `bound`.
+        let tokens = parse_to_token_tree_static_span(Edition::CURRENT, self.span, text)
+            .or_else(|| parse_to_token_tree_static_span(Edition::CURRENT, self.span, MALFORMED));
+        let Some(tokens) = tokens else { return };
         let top = tokens.top_subtree();
         // A text that is one group has no invisible group around it.
         if top.delimiter.kind == DelimiterKind::Invisible {
@@ -253,6 +260,9 @@ impl TokenBuilder {
         self.builder.build()
     }
 }
+
+/// What stands in place of a text that is malformed.
+const MALFORMED: &str = "::core::compile_error! { \"malformed code in an attribute\" }";
 
 /// The user's tokens that a text of ours mentions, each by a placeholder.
 #[derive(Default)]

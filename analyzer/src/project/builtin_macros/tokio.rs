@@ -98,6 +98,19 @@ fn runtime(args: &[Tree<'_>], flavour: Flavour) -> Result<Runtime, String> {
 
 fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtree, String> {
     let Runtime { flavour, settings, tokio, .. } = runtime(&trees(call.args), flavour)?;
+    let new = match flavour {
+        Flavour::OneThread | Flavour::Local => "new_current_thread",
+        Flavour::ManyThreads => "new_multi_thread",
+    };
+    let build = if flavour == Flavour::Local { "build_local(Default::default())" } else { "build()" };
+    let runtime = format!(
+        "{tokio}::runtime::Builder::{new}(){settings}.enable_all().{build}.expect(\"Failed building the Runtime\")"
+    );
+    blocking_on(call, is_test, &format!("{runtime}.block_on(async __body)"))
+}
+
+/// The function, not `async`, with this expression for a body; `__body` is the body of before.
+fn blocking_on(call: &Call<'_>, is_test: bool, expression: &str) -> Result<TopSubtree, String> {
     let item = trees(call.item);
     let at = item.iter().position(|it| it.is_ident("fn")).ok_or("no function")?;
     let is_async = item[..at].iter().position(|it| it.is_ident("async")).ok_or("a function that is not `async`")?;
@@ -112,19 +125,51 @@ fn blocking(call: &Call<'_>, flavour: Flavour, is_test: bool) -> Result<TopSubtr
     }
     maker.keep(&item[..is_async]);
     maker.keep(&item[is_async + 1..function.end]);
-    let new = match flavour {
-        Flavour::OneThread | Flavour::Local => "new_current_thread",
-        Flavour::ManyThreads => "new_multi_thread",
-    };
-    let build = if flavour == Flavour::Local { "build_local(Default::default())" } else { "build()" };
-    maker.add(
-        &format!(
-            "{{ {tokio}::runtime::Builder::{new}(){settings}.enable_all().{build}\
-             .expect(\"Failed building the Runtime\").block_on(async __body) }}"
-        ),
-        &[("__body", std::slice::from_ref(body))],
-    );
+    maker.add(&format!("{{ {expression} }}"), &[("__body", std::slice::from_ref(body))]);
     Ok(maker.made())
+}
+
+/// tokio 0.2, with the scheduler of several threads.
+pub(super) fn old_main(call: &Call<'_>) -> Result<TopSubtree, String> {
+    old_blocking(call, true, false)
+}
+
+pub(super) fn old_test(call: &Call<'_>) -> Result<TopSubtree, String> {
+    old_blocking(call, true, true)
+}
+
+/// tokio 0.2, without that scheduler.
+pub(super) fn old_main_of_one_thread(call: &Call<'_>) -> Result<TopSubtree, String> {
+    old_blocking(call, false, false)
+}
+
+pub(super) fn old_test_of_one_thread(call: &Call<'_>) -> Result<TopSubtree, String> {
+    old_blocking(call, false, true)
+}
+
+fn old_blocking(call: &Call<'_>, has_threads: bool, is_test: bool) -> Result<TopSubtree, String> {
+    let (mut uses_threads, mut settings) = (None, String::new());
+    for part in parts(&trees(call.args)) {
+        match part {
+            [name] if name.is_ident("threaded_scheduler") => uses_threads = uses_threads.or(Some(true)),
+            [name] if name.is_ident("basic_scheduler") => uses_threads = uses_threads.or(Some(false)),
+            [name, equals, value] if equals.is_punct('=') => {
+                let count = value.literal().filter(|it| it.bytes().all(|it| it.is_ascii_digit() || it == b'_'));
+                let count = count.ok_or("a number of threads")?;
+                match name.ident() {
+                    Some("core_threads") => uses_threads = Some(count != "1"),
+                    Some("max_threads") => {}
+                    _ => return Err("an argument".to_owned()),
+                }
+                settings.push_str(&format!(".{}({count})", name.ident().unwrap_or_default()));
+            }
+            _ => return Err("an argument".to_owned()),
+        }
+    }
+    let threaded = if has_threads && uses_threads.unwrap_or(!is_test) { ".threaded_scheduler()" } else { "" };
+    let runtime = "::tokio::runtime::Builder::new().basic_scheduler()";
+    let build = ".enable_all().build().unwrap().block_on(async __body)";
+    blocking_on(call, is_test, &format!("{runtime}{threaded}{settings}{build}"))
 }
 
 /// The output type of a `select!`: one variant for each branch, of which there are as many as tokens in the group.

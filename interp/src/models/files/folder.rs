@@ -76,7 +76,9 @@ pub(in super::super) fn dirfd(call: &mut Call<'_, '_>) -> Answer {
 pub(in super::super) fn closedir(call: &mut Call<'_, '_>) -> Answer {
     let descriptor = call.listing()?.descriptor;
     let place = call.arg(0)?;
-    call.machine.files.listings.remove(&place);
+    if let Some(listing) = call.machine.files.listings.remove(&place) {
+        call.machine.files.listed -= listing.size();
+    }
     call.machine.free(Memory::split(place).0);
     call.machine.close(descriptor)?;
     Ok(0)
@@ -96,7 +98,10 @@ pub(in super::super) fn readdir(call: &mut Call<'_, '_>) -> Answer {
         if call.machine.files.tree.node(node).links > 0 {
             names.extend(call.machine.names_of(&path, node));
         }
-        call.listing()?.names = Some(names);
+        let listing = call.listing()?;
+        listing.names = Some(names);
+        let size = listing.size();
+        call.machine.files.listed += size;
     }
     let listing = call.listing()?;
     let Some((name, node)) = listing.names.as_ref().and_then(|names| names.get(listing.next)).cloned() else {

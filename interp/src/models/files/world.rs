@@ -10,6 +10,11 @@ use crate::inputs::{ExpectedPath, MadeUpPath};
 use crate::machine::Machine;
 use crate::sync::SyncKey;
 
+/// How many bytes a question to the environment counts for: it may look at the user's disk.
+const LOOK_WORK: u64 = 8192;
+/// The same for each name in its answer.
+const NAME_WORK: u64 = 256;
+
 /// Permission to write a file or folder.
 const WRITE: u32 = 0o200;
 
@@ -39,7 +44,9 @@ impl Machine<'_> {
     /// Records what the environment knows of a path without symbolic links, unless the run already knows it.
     pub(in crate::models) fn settle_known(&mut self, path: &[u8]) {
         let known = self.environment.path(path);
-        if known.is_some() {
+        if let Some(known) = &known {
+            let names = if let KnownPath::Folder(names) = known { names.len() } else { 0 };
+            self.touched(LOOK_WORK + NAME_WORK * names as u64);
             // It is an answer, so no other is made up for this call.
             self.inputs.answers += 1;
         }
@@ -138,6 +145,7 @@ impl Machine<'_> {
                 })
             }
         };
+        self.touched(bytes.len() as u64);
         let mut text = Text::default();
         self.make_room(&mut text, bytes.len())?;
         if let Some(index) = text.index {

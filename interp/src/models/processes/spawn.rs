@@ -10,7 +10,7 @@ use crate::machine::{Flow, Machine, Stop};
 use crate::memory::AllocKind;
 use crate::models::files::{Answer, NoResult};
 use crate::models::{Call, Outcome};
-use crate::process::{Given, Process, ProcessState, Variable};
+use crate::process::{Process, ProcessState, ProgramArgs, Variable};
 use crate::run::Bound;
 use crate::sched::PointKind;
 use crate::thread::{FrameKind, Thread};
@@ -38,7 +38,7 @@ impl Call<'_, '_> {
         }
     }
 
-    fn given(&mut self, args: u64, variables: u64) -> Result<Given, NoResult> {
+    fn given(&mut self, args: u64, variables: u64) -> Result<ProgramArgs, NoResult> {
         let args = self.texts(args)?;
         let variables = match variables {
             0 => None,
@@ -51,7 +51,7 @@ impl Call<'_, '_> {
                 Some(lines.filter_map(pair).collect())
             }
         };
-        Ok(Given { args, variables })
+        Ok(ProgramArgs { args, variables })
     }
 
     /// The variable `PATH`, if it is known. Nobody makes one up.
@@ -114,7 +114,7 @@ impl Machine<'_> {
 
     /// Makes the current process, which has no threads, run a program from its start. What it is given is made up if
     /// that is `None`.
-    pub(super) fn begin_program(&mut self, index: usize, given: Option<Given>) -> Result<(), Stop> {
+    pub(super) fn begin_program(&mut self, index: usize, given: Option<ProgramArgs>) -> Result<(), Stop> {
         let Some(entry) = self.host.program(index) else { return Err(Stop::UnknownCallee) };
         if self.threads.len() >= self.config.max_threads {
             return Err(Stop::Bound(Bound::Threads));
@@ -178,7 +178,7 @@ impl Machine<'_> {
         name: &[u8],
         searched: Option<&[u8]>,
         actions: &[SpawnAction],
-        given: Given,
+        given: ProgramArgs,
     ) -> Result<usize, NoResult> {
         self.note_first_process();
         let (parent, child) = (self.process, self.processes.len());
@@ -192,7 +192,7 @@ impl Machine<'_> {
             descriptors: self.files.table.inherited(),
             signals: self.world.signals.inherited(),
         };
-        let (program, given_outside) = (Vec::new(), Given::default());
+        let (program, given_outside) = (Vec::new(), ProgramArgs::default());
         let record = Process {
             parent,
             main: None,
@@ -225,7 +225,7 @@ impl Machine<'_> {
         name: &[u8],
         searched: Option<&[u8]>,
         actions: &[SpawnAction],
-        given: Given,
+        given: ProgramArgs,
     ) -> Result<(), NoResult> {
         self.perform_actions(actions)?;
         let Found { path, index } = self.find_program(name, searched)?;

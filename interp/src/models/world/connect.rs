@@ -159,7 +159,7 @@ impl Call<'_, '_> {
         (socket.is_connecting, socket.read_ended, socket.write_ended) = (true, false, false);
         match self.machine.world.sockets.listener_at(&target) {
             Some(listener) => {
-                self.machine.world.outside.disinvite(listener);
+                self.machine.world.outside.cancel_clients(listener);
                 if self.machine.accepts_more(listener) {
                     self.machine.establish(id, listener);
                 } else if let Some(backlog) = &mut self.machine.world.sockets.get_mut(listener).backlog {
@@ -242,7 +242,7 @@ impl Call<'_, '_> {
             let interests = vec![crate::world::Interest { opened: listener, events: ROOM }];
             return Err(self.waits_for(interests, Awaited::Established, None));
         }
-        self.machine.world.outside.disinvite(found);
+        self.machine.world.outside.cancel_clients(found);
         self.machine.world.sockets.get_mut(id).remote = Some(Address::Unix(path.to_vec()));
         self.machine.establish(id, found);
         Ok(0)

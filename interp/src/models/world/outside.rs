@@ -114,7 +114,7 @@ impl Machine<'_> {
         if let Some(listener) = self.listener_behind(target)
             && self.choose(|_, chooser| chooser.program(number).chance(3, 4))
         {
-            self.world.outside.disinvite(listener);
+            self.world.outside.cancel_clients(listener);
             self.establish(id, listener);
             return Ok(());
         }

@@ -149,7 +149,7 @@ impl Machine<'_> {
         let resets = is_unread || discards && !socket.is_unix();
         self.release_text(text);
         self.world.sockets.forget_name(id);
-        self.world.outside.disinvite(id);
+        self.world.outside.cancel_clients(id);
         for child in backlog.iter().flat_map(|it| &it.accepted_next) {
             // Nobody accepts it any more.
             let peer = std::mem::replace(&mut self.world.sockets.get_mut(*child).peer, Peer::Gone);

@@ -329,7 +329,7 @@ impl Call<'_, '_> {
             };
         };
         if other != id {
-            self.machine.world.outside.disinvite(other);
+            self.machine.world.outside.cancel_clients(other);
         }
         // What does not fit is lost.
         let receiver = self.machine.world.sockets.get(other);

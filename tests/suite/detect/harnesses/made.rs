@@ -241,7 +241,7 @@ impl Drop for Log {
         src/lib.rs:22:9: error[deadlock]: the caller waits for thread 1 (started at lib.rs:11) to end while holding `Log.lines`; thread 1 waits for `Log.lines`, held by the caller (with src/lib.rs:20:25, src/lib.rs:11:44)
         stderr:
         shop: 1 bug. 1 entry (API item), 100 schedules
-              reached 3 of 3 lock sites, 3 with another thread running; nothing left out
+              reached 3 of 3 lock sites, 3 concurrently; nothing left out
         status: 1
     "#]],
     );

@@ -65,8 +65,8 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
             stdout:
             stderr:
             shop: no bug found. 4 entries (API items), 437 schedules
-                  reached 3 of 4 lock sites, 0 with another thread running
-                  not followed to the end: a call waits for something that no other thread does here (240 of 437 schedules)
+                  reached 3 of 4 lock sites, 0 concurrently
+                  stopped: a call waits for something that no other thread provides (240 of 437 schedules)
             status: 0
         "#]],
     );
@@ -137,11 +137,11 @@ fn main() {
             stdout:
             stderr:
             shop: no bug found. 4 entries (1 program, 3 in the middle), 865 schedules
-                  reached 0 of 2 lock sites, 0 with another thread running; 0 of 4 atomic sites, 0 with another thread running; 1 of 3 spawn sites, 1 with another thread running
+                  reached 0 of 2 lock sites, 0 concurrently; 0 of 4 atomic sites, 0 concurrently; 1 of 3 spawn sites, 1 concurrently
                   not called: 2 items, such as `work`: no value of `Held` can be made
                   uninterpreted: a value from outside the program (src/main.rs:48:8)
-                                 `cells` of `settle`[0], which its callers choose
-                                 `cells` of `settle`[1], which its callers choose
+                                 `cells` of `settle`[0], an argument known only to its callers
+                                 `cells` of `settle`[1], an argument known only to its callers
                                  4 more causes
             status: 0
         "#]],
@@ -173,8 +173,8 @@ impl Results {
             stdout:
             stderr:
             shop: no bug found. 1 entry (API item), 257 schedules
-                  reached 3 of 3 channel sites, 3 with another thread running
-                  not followed to the end: a call waits for something that no other thread does here (170 of 257 schedules)
+                  reached 3 of 3 channel sites, 3 concurrently
+                  stopped: a call waits for something that no other thread provides (170 of 257 schedules)
             status: 0
         "#]],
     );

@@ -84,27 +84,45 @@ pub(in super::super) fn value_enum_3_1(call: &Call<'_>) -> Result<TopSubtree, St
     })
 }
 
+/// What all versions of structopt implement; `further` are methods that not all have.
+fn structopt_impl(further: &str) -> String {
+    let not = not_expanded_structopt();
+    let parsed = parsed("StructOpt").replace("::clap::", "::structopt::");
+    let iterator = "<__I: ::core::iter::IntoIterator>";
+    let items = "where __I::Item: ::core::convert::Into<::std::ffi::OsString> + ::core::clone::Clone";
+    format!(
+        "__impl ::structopt::StructOpt for __type where __own {{ \
+         fn clap<'__a, '__b>() -> ::structopt::clap::App<'__a, '__b> {{ {not} }} \
+         fn from_clap(_: &::structopt::clap::ArgMatches<'_>) -> Self {{ {not} }} \
+         fn from_args() -> Self {{ {parsed} }} \
+         fn from_iter{iterator}(_: __I) -> Self {items} {{ {not} }} \
+         fn from_iter_safe{iterator}(_: __I) -> ::core::result::Result<Self, ::structopt::clap::Error> {items} {{ {not} }} \
+         {further} }}"
+    )
+}
+
+fn not_expanded_structopt() -> String {
+    format!("{NOT_EXPANDED}::structopt::StructOpt")
+}
+
+/// Of structopt 0.2, and of 0.3 before 0.3.6.
+pub(in super::super) fn old_structopt(call: &Call<'_>) -> Result<TopSubtree, String> {
+    with(call, |adt, quote| Ok(structopt_impl("") + &made_up(adt, quote)))
+}
+
 pub(in super::super) fn structopt(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, |adt, quote| {
-        let not = format!("{NOT_EXPANDED}::structopt::StructOpt");
-        let parsed = parsed("StructOpt").replace("::clap::", "::structopt::");
-        let iterator = "<__I: ::core::iter::IntoIterator>";
-        let items = "where __I::Item: ::core::convert::Into<::std::ffi::OsString> + ::core::clone::Clone";
+        let not = not_expanded_structopt();
+        let safe = "fn from_args_safe() -> ::core::result::Result<Self, ::structopt::clap::Error> \
+                    { ::core::result::Result::Ok(<Self as ::structopt::StructOpt>::from_args()) }";
         let is_enum = adt.is_enum;
         Ok(format!(
-            "__impl ::structopt::StructOpt for __type where __own {{ \
-             fn clap<'__a, '__b>() -> ::structopt::clap::App<'__a, '__b> {{ {not} }} \
-             fn from_clap(_: &::structopt::clap::ArgMatches<'_>) -> Self {{ {not} }} \
-             fn from_args() -> Self {{ {parsed} }} \
-             fn from_args_safe() -> ::core::result::Result<Self, ::structopt::clap::Error> \
-             {{ ::core::result::Result::Ok(<Self as ::structopt::StructOpt>::from_args()) }} \
-             fn from_iter{iterator}(_: __I) -> Self {items} {{ {not} }} \
-             fn from_iter_safe{iterator}(_: __I) -> ::core::result::Result<Self, ::structopt::clap::Error> {items} {{ {not} }} }} \
-             __impl ::structopt::StructOptInternal for __type where __own {{ \
+            "{} __impl ::structopt::StructOptInternal for __type where __own {{ \
              fn augment_clap<'__a, '__b>(_: ::structopt::clap::App<'__a, '__b>) -> ::structopt::clap::App<'__a, '__b> {{ {not} }} \
              fn is_subcommand() -> bool {{ {is_enum} }} \
              fn from_subcommand<'__a, '__b>(_: (&'__b str, ::core::option::Option<&'__b ::structopt::clap::ArgMatches<'__a>>)) \
              -> ::core::option::Option<Self> {{ {not} }} }} {}",
+            structopt_impl(safe),
             made_up(adt, quote)
         ))
     })

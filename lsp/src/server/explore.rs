@@ -2,12 +2,12 @@
 
 use super::Server;
 use crate::{
-    root::Event,
+    project::Event,
     session::Result,
     transport::{ErrorCode, Outgoing},
     uri,
 };
-use analyzer::incremental::{DEEP, Demanded, NotExplored};
+use analyzer::incremental::{DEEP, NotExplored, OnDemandResult};
 use lsp_types::{
     CodeLens, Command, ExecuteCommandParams, MessageType, ProgressToken, Range, ShowMessageParams, Uri, notification,
     notification::Notification as _, request,
@@ -97,7 +97,7 @@ impl Server<'_> {
             return Err(refused("several explorations are running: wait for one of them, or cancel it"));
         }
         let number = self.roots.iter().position(|root| root.contains(&path));
-        let number = number.ok_or_else(|| match self.roots.iter().any(crate::root::Root::is_starting) {
+        let number = number.ok_or_else(|| match self.roots.iter().any(crate::project::Root::is_starting) {
             true => refused("the project is still being loaded: try again when it is"),
             false => refused("this file belongs to no project that is open"),
         })?;
@@ -113,8 +113,10 @@ impl Server<'_> {
         let started = root.explore_deeply(number, job.number, path, entry, flag, &self.events);
         self.jobs.push(job);
         if let Err(message) = started {
-            let event =
-                Event { root: number, event: crate::root::RootEvent::Demanded(self.jobs_started, Err(message)) };
+            let event = Event {
+                root: number,
+                event: crate::project::RootEvent::OnDemandResult(self.jobs_started, Err(message)),
+            };
             // The receiver lives as long as the server.
             let _ = self.events.send(event);
         }
@@ -175,12 +177,16 @@ impl Server<'_> {
     }
 
     /// An exploration is over: answers the request, and tells the user.
-    pub(super) fn job_ended(&mut self, number: u64, outcome: std::result::Result<Demanded, NotExplored>) -> Result<()> {
+    pub(super) fn job_ended(
+        &mut self,
+        number: u64,
+        outcome: std::result::Result<OnDemandResult, NotExplored>,
+    ) -> Result<()> {
         let Some(at) = self.jobs.iter().position(|it| it.number == number) else { return Ok(()) };
         let Job { id, what, token, is_cancelled, .. } = self.jobs.remove(at);
         let is_cancelled = is_cancelled.load(Ordering::Relaxed);
         let (text, answer) = match outcome {
-            Ok(Demanded { entries, schedules, bugs }) => {
+            Ok(OnDemandResult { entries, schedules, bugs }) => {
                 let text = summary(&what, schedules, bugs, is_cancelled);
                 let result = json!({
                     "entries": entries, "schedules": schedules, "bugs": bugs, "isCancelled": is_cancelled,
@@ -196,11 +202,12 @@ impl Server<'_> {
                 let (code, text) = match why {
                     NotExplored::NotRun => (
                         ErrorCode::RequestFailed,
-                        format!("{what}: no program, test or public function that tsvd-check can start runs it"),
+                        format!("nothing to explore: no program, test or public function runs {what}"),
                     ),
-                    NotExplored::Edited => {
-                        (ErrorCode::ContentModified, format!("{what}: an edit ended the exploration: start it again"))
-                    }
+                    NotExplored::Edited => (
+                        ErrorCode::ContentModified,
+                        format!("{what}: an edit cancelled the exploration; start it again"),
+                    ),
                     NotExplored::Failed => (ErrorCode::InternalError, analyzer::guard::internal_failure()),
                 };
                 (text.clone(), Outgoing::error(id, code, &text))

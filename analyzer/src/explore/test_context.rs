@@ -12,14 +12,14 @@ const FOLDER: &str = "CARGO_MANIFEST_DIR";
 
 /// Variables that cargo sets for a test, and files in its workspace.
 #[derive(Debug)]
-pub(super) struct Surroundings<'db> {
+pub(super) struct TestContext<'db> {
     variables: Vec<(Vec<u8>, Vec<u8>)>,
     files: Option<&'db TestFiles>,
 }
 
-impl<'db> Surroundings<'db> {
-    /// The surroundings of a test; `None` if the entry is none.
-    pub(super) fn of(project: &'db Project, point: &EntryPoint) -> Option<Surroundings<'db>> {
+impl<'db> TestContext<'db> {
+    /// The context of a test; `None` if the entry is none.
+    pub(super) fn of(project: &'db Project, point: &EntryPoint) -> Option<TestContext<'db>> {
         if point.kind != EntryKind::Test {
             return None;
         }
@@ -27,7 +27,7 @@ impl<'db> Surroundings<'db> {
         let built: Vec<(String, String)> = krate.env(project.db()).clone().into();
         let set = built.into_iter().filter(|(name, _)| SET_BY_CARGO.iter().any(|it| name.starts_with(it)));
         let variables = set.map(|(name, value)| (name.into(), value.into())).collect();
-        Some(Surroundings { variables, files: project.test_files() })
+        Some(TestContext { variables, files: project.test_files() })
     }
 
     /// The variables that cargo sets.
@@ -56,10 +56,10 @@ impl<'db> Surroundings<'db> {
     }
 }
 
-/// The environment of explored runs: their output is discarded, and what the surroundings do not tell is made up.
-pub(super) struct Unattended<'db>(pub(super) Option<Rc<Surroundings<'db>>>);
+/// The environment of explored runs: their output is discarded, and what the context of a test does not tell is made up.
+pub(super) struct ExplorationEnvironment<'db>(pub(super) Option<Rc<TestContext<'db>>>);
 
-impl Environment for Unattended<'_> {
+impl Environment for ExplorationEnvironment<'_> {
     fn write(&mut self, _fd: i32, _bytes: &[u8]) {}
 
     fn variable(&mut self, name: &[u8]) -> Option<Vec<u8>> {

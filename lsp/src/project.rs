@@ -3,9 +3,9 @@
 use crate::{
     convert::{self, ByFile, Form},
     documents::Documents,
+    findings::Shown,
     project_settings::ProjectSettings,
     settings::TrustSettings,
-    shown::Shown,
 };
 use analyzer::{
     Report,
@@ -13,7 +13,7 @@ use analyzer::{
     config,
     diagnostic::Diagnostic,
     guard,
-    incremental::{DEEP, Demanded, End, IncrementalProject, NotExplored, SharedEntryResult, Work},
+    incremental::{DEEP, End, IncrementalProject, NotExplored, OnDemandResult, SharedEntryResult, Work},
     project::{self, Input, LoadOptions, Trust},
     report::{Message, MessageKind},
 };
@@ -54,7 +54,7 @@ pub(crate) enum RootEvent {
     /// Schedules done by the exploration with this number, and all that it may do.
     Proceeds(u64, u64, u64),
     /// The exploration with this number has ended.
-    Demanded(u64, Result<Demanded, NotExplored>),
+    OnDemandResult(u64, Result<OnDemandResult, NotExplored>),
 }
 
 /// A package, workspace or single file.
@@ -286,7 +286,7 @@ impl Root {
             DeepProgress { root: number, job, is_cancelled, schedules: Vec::new(), events: events.clone() };
         let thread = std::thread::Builder::new().name("explore".to_owned()).spawn(move || {
             let outcome = snapshot.explore_deeply(&path, function.as_deref(), &mut progress);
-            progress.send(RootEvent::Demanded(job, outcome));
+            progress.send(RootEvent::OnDemandResult(job, outcome));
         });
         thread.map(|_| ()).map_err(|_| NotExplored::Failed)
     }

@@ -1,5 +1,5 @@
 //! Findings that do not count in this run, although the check has found them: those of a baseline, and with `--since`
-//! those in code that has not changed. A kept result has them all, so that another baseline costs no analysis.
+//! those in code that has not changed. A cached report has them all, so that another baseline costs no analysis.
 
 use crate::baseline::Baseline;
 use analyzer::{
@@ -11,12 +11,12 @@ use analyzer::{
 
 /// Leaves out findings of reports.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Sieve<'a> {
+pub(super) struct FindingFilter<'a> {
     pub(super) baseline: Option<&'a Baseline>,
     pub(super) changes: Option<&'a Changes>,
 }
 
-impl Sieve<'_> {
+impl FindingFilter<'_> {
     /// A part of a report with the findings that count in this run.
     pub(super) fn part(&self, part: &Part) -> Part {
         let packages: Vec<PackageReport> = part.packages.iter().map(|it| self.package(it)).collect();
