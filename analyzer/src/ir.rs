@@ -328,7 +328,7 @@ pub enum Stmt {
     StorageDead(LocalId),
     /// An `.await` is about to poll.
     Await,
-    /// Unsupported code and may have continued anywhere: the index of its gap.
+    /// Unsupported code that may have continued anywhere: the index of its gap.
     Omitted(u32),
 }
 

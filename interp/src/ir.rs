@@ -106,7 +106,7 @@ pub enum Instr {
         size: u32,
         cause: CauseId,
     },
-    /// Unsupported code and may have jumped anywhere: everything after it depends on it.
+    /// Unsupported code that may have jumped anywhere: everything after it depends on it.
     Omitted {
         cause: CauseId,
     },

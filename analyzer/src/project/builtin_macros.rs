@@ -25,6 +25,7 @@ mod pin_project;
 mod read;
 mod rstest;
 mod serde;
+mod serde_repr;
 mod serialize;
 mod smart_default;
 mod strum;

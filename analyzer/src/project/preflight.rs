@@ -22,7 +22,7 @@ const MAX_NAMES: usize = 500_000;
 /// Maximum number of names where a pattern follows links.
 const MAX_LINKED_NAMES: usize = 100_000;
 
-/// PendingClients all manifests that cargo reads for this one. Returns the path of its lock file, which may not exist.
+/// Visits all manifests that cargo reads for this one. Returns the path of its lock file, which may not exist.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ impl ManifestCheck<'_> {
         }
     }
 
-    /// PendingClients the enclosing manifests up to a workspace's root, and returns that. Folders that were visited before are
+    /// Visits the enclosing manifests up to a workspace's root, and returns that. Folders that were visited before are
     /// left out, so the answer counts only for the first manifest.
     fn around(&mut self, manifest: &Path) -> Result<Option<PathBuf>, LoadError> {
         let mut found = None;

@@ -4,6 +4,22 @@ use crate::ir::{BinOp, Instr, Scalar, Slot};
 use crate::machine::Machine;
 use crate::term::{OpTag, Origin, TermId};
 
+/// How many instructions are looked at.
+const FEW: usize = 8;
+
+/// Whether code comes to an unreachable instruction before it does anything else.
+fn is_unreachable(instrs: &[Instr], mut at: u32) -> bool {
+    for _ in 0..FEW {
+        match instrs.get(at as usize) {
+            Some(Instr::Unreachable) => return true,
+            Some(Instr::Jump { to }) => at = *to,
+            Some(Instr::Enter { .. } | Instr::Const { .. } | Instr::StorageDead { .. }) => at += 1,
+            _ => return false,
+        }
+    }
+    false
+}
+
 impl Machine<'_> {
     /// Gives an input in a slot a value if decisions leave few; whether the slot has a known value then.
     pub(crate) fn settle(&mut self, slot: Slot, size: u32) -> bool {
@@ -29,12 +45,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an instruction is unreachable, or calls a function that only says so.
+    /// Whether code comes to an unreachable instruction at once, also in an inlined call, or calls a function that does.
     pub(super) fn leads_nowhere(&mut self, instrs: &[Instr], at: u32) -> bool {
-        let is_unreachable = |instr: Option<&Instr>| matches!(instr, Some(Instr::Unreachable));
         match instrs.get(at as usize) {
-            Some(Instr::Call { func, .. }) => is_unreachable(self.code(*func).code.instrs.first()),
-            first => is_unreachable(first),
+            Some(Instr::Call { func, .. }) => is_unreachable(&self.code(*func).code.instrs, 0),
+            _ => is_unreachable(instrs, at),
         }
     }
 

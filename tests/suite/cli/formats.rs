@@ -166,9 +166,13 @@ fn a_very_long_name_of_a_thread() {
     let race = RACE.replace("std::thread::spawn(|| unsafe { N += 1 })", spawn);
     let folder = Folder::new(&[("race.rs", &race)]);
     let formats = ["full", "short", "json", "cargo-json", "sarif", "github", "gitlab", "junit", "html", "markdown"];
+    let outputs = formats.map(|format| format!("--output={format}=report.{format}"));
+    let args: Vec<&str> =
+        ["check", "race.rs", "--runs", "5"].into_iter().chain(outputs.iter().map(|it| &**it)).collect();
+    let (stdout, stderr, status) = folder.output(&args);
+    assert_eq!(status, 1, "{stdout}{stderr}");
     for format in formats {
-        let (stdout, stderr, status) = folder.output(&["check", "race.rs", "--runs", "5", "--format", format]);
-        assert_eq!(status, 1, "{format}: {stderr}");
-        assert!(stdout.contains("data-race") && stdout.len() < 100_000, "{format}: {}", stdout.len());
+        let report = std::fs::read_to_string(folder.path().join(format!("report.{format}"))).unwrap();
+        assert!(report.contains("data-race") && report.len() < 100_000, "{format}: {}", report.len());
     }
 }

@@ -21,7 +21,7 @@ const SCRIPTS: StoreKind = StoreKind {
     kept: 256,
 };
 
-/// The cached reports.
+/// The cached results of scripts.
 pub(super) struct KeptScripts {
     store: Store,
     /// Length and modification time of this program: another one may interpret differently.
@@ -69,7 +69,7 @@ impl KeptScripts {
         Some((self.store.name_of(&text), text))
     }
 
-    /// The cached report, if all that was read is unchanged.
+    /// The cached result, if all that was read is unchanged.
     pub(super) fn recall(&self, question: &Question) -> Option<Interpreted> {
         let (name, text) = self.place_of(question)?;
         let Ok(Stored::Content(content)) = self.store.read(&name) else { return None };

@@ -6,7 +6,7 @@ use super::{
     formats::{named, shown_in, trait_of},
     functions::expressions,
     read::{Adt, Field, Variant, with},
-    tokens::{Quote, Tree, trees},
+    tokens::{Quote, Tree, is_expression, trees},
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
@@ -14,6 +14,8 @@ use ra_ap_tt::{DelimiterKind, TopSubtree};
 struct Trait {
     path: &'static str,
     attribute: &'static str,
+    /// Whether a text among the arguments of a format is code, as in derive_more 0.99.
+    has_code: bool,
 }
 
 /// How a variant is shown.
@@ -96,6 +98,7 @@ fn formatted<'a>(
     adt: &Adt<'a>,
     variant: &Variant<'a>,
     (literal, args): &(String, Vec<Tree<'a>>),
+    has_code: bool,
     bounds: &mut String,
     quote: &mut Quote<'a>,
 ) -> Result<Shown, String> {
@@ -103,7 +106,11 @@ fn formatted<'a>(
     let find = |name: &str| variant.fields.iter().enumerate().find(|(index, it)| it.binding(*index) == name);
     let args = args.split_first().map_or(&[][..], |(_, rest)| rest);
     let list = expressions(args);
-    if list.iter().any(|it| matches!(it, [only] if only.literal().is_some())) {
+    let code = |it: &&[Tree<'_>]| match it {
+        [only] => only.string().filter(|it| has_code && is_expression(it)),
+        _ => None,
+    };
+    if list.iter().any(|it| matches!(it, [only] if only.literal().is_some()) && code(it).is_none()) {
         return Err("an argument that is a text".to_owned());
     }
     for (name, path) in shown_in(&literal) {
@@ -137,7 +144,7 @@ fn formatted<'a>(
             return Ok(Shown::Field(name.to_owned(), trait_of(how)));
         }
     }
-    let args = list.iter().map(|it| format!(", {}", quote.of(it))).collect();
+    let args = list.iter().map(|it| format!(", {}", code(it).unwrap_or_else(|| quote.of(it)))).collect();
     Ok(Shown::Format(literal, args))
 }
 
@@ -188,7 +195,7 @@ fn fmt(call: &Call<'_>, of: &Trait) -> Result<TopSubtree, String> {
             }
             let format = own.format.as_ref().or(outer.format.as_ref().filter(|_| wrapper.is_none()));
             let shown = match format {
-                Some(format) => formatted(adt, variant, format, &mut bounds, quote)?,
+                Some(format) => formatted(adt, variant, format, of.has_code, &mut bounds, quote)?,
                 None => {
                     let style = own.rename.as_ref().or(outer.rename.as_ref());
                     inferred(adt, variant, style, of, &mut bounds, quote)?
@@ -198,7 +205,7 @@ fn fmt(call: &Call<'_>, of: &Trait) -> Result<TopSubtree, String> {
                 None => shown.written(),
                 Some(wrapper) => {
                     let inner = shown.args();
-                    let around = formatted(adt, variant, wrapper, &mut bounds, quote)?;
+                    let around = formatted(adt, variant, wrapper, of.has_code, &mut bounds, quote)?;
                     format!("match {inner} {{ _variant => {} }}", around.written())
                 }
             };
@@ -214,23 +221,28 @@ fn fmt(call: &Call<'_>, of: &Trait) -> Result<TopSubtree, String> {
 }
 
 pub(super) fn display(call: &Call<'_>) -> Result<TopSubtree, String> {
-    fmt(call, &Trait { path: "::core::fmt::Display", attribute: "display" })
+    fmt(call, &Trait { path: "::core::fmt::Display", attribute: "display", has_code: false })
+}
+
+/// The same of derive_more 0.99.
+pub(super) fn old_display(call: &Call<'_>) -> Result<TopSubtree, String> {
+    fmt(call, &Trait { path: "::core::fmt::Display", attribute: "display", has_code: true })
 }
 
 pub(super) fn binary(call: &Call<'_>) -> Result<TopSubtree, String> {
-    fmt(call, &Trait { path: "::core::fmt::Binary", attribute: "binary" })
+    fmt(call, &Trait { path: "::core::fmt::Binary", attribute: "binary", has_code: false })
 }
 
 pub(super) fn octal(call: &Call<'_>) -> Result<TopSubtree, String> {
-    fmt(call, &Trait { path: "::core::fmt::Octal", attribute: "octal" })
+    fmt(call, &Trait { path: "::core::fmt::Octal", attribute: "octal", has_code: false })
 }
 
 pub(super) fn lower_hex(call: &Call<'_>) -> Result<TopSubtree, String> {
-    fmt(call, &Trait { path: "::core::fmt::LowerHex", attribute: "lower_hex" })
+    fmt(call, &Trait { path: "::core::fmt::LowerHex", attribute: "lower_hex", has_code: false })
 }
 
 pub(super) fn upper_hex(call: &Call<'_>) -> Result<TopSubtree, String> {
-    fmt(call, &Trait { path: "::core::fmt::UpperHex", attribute: "upper_hex" })
+    fmt(call, &Trait { path: "::core::fmt::UpperHex", attribute: "upper_hex", has_code: false })
 }
 
 /// `displaydoc::Display`: the documentation of a type or variant is its format.
@@ -247,7 +259,7 @@ pub(super) fn documented(call: &Call<'_>) -> Result<TopSubtree, String> {
             if prefixes && adt.is_enum {
                 text = format!("{}: {text}", of_enum.clone().ok_or("no documentation")?);
             }
-            let shown = formatted(adt, variant, &(format!("{text:?}"), Vec::new()), &mut bounds, quote)?;
+            let shown = formatted(adt, variant, &(format!("{text:?}"), Vec::new()), false, &mut bounds, quote)?;
             // Formatting parameters do not apply.
             let shown = match shown {
                 Shown::Field(..) => Shown::Format(named(&format!("{text:?}")).ok_or("a format")?, String::new()),

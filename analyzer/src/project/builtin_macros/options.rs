@@ -4,9 +4,8 @@ use super::{
     NOT_EXPANDED,
     functions::{Argument, arguments},
     read::{Adt, Field, Variant},
-    tokens::{Quote, Tree, trees},
+    tokens::{Quote, Tree, is_expression, trees},
 };
-use ra_ap_syntax::{Edition, ast};
 use ra_ap_tt::DelimiterKind;
 
 /// The arguments of the attributes of the macro; an argument in another form gives `None`.
@@ -92,10 +91,6 @@ const REQUIRED: [&str; 9] = [
     "required_if_eq",
     "required_if_eq_any",
 ];
-
-fn is_expression(code: &str) -> bool {
-    ast::Expr::parse(code, Edition::CURRENT).errors().is_empty()
-}
 
 /// The outermost type of a field, and its argument.
 fn shape<'t, 'a>(ty: &'t [Tree<'a>]) -> (&'t str, &'t [Tree<'a>]) {

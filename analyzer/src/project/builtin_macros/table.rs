@@ -2,8 +2,8 @@
 
 use super::{
     BuiltIn, async_stream, async_trait, attribute, call, clap, conversions, derive, derive_more, deserialize,
-    frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serialize, smart_default, strum, test_case,
-    thiserror, time, tokio, tracing, zerocopy,
+    frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serde_repr, serialize, smart_default, strum,
+    test_case, thiserror, time, tokio, tracing, zerocopy,
 };
 
 const TOKIO: &str = ">=1, <3";
@@ -48,6 +48,8 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     derive("thiserror-impl", ">=1, <3", "Error", thiserror::error),
     derive("serde_derive", "1", "Serialize", serialize::serialize),
     derive("serde_derive", "1", "Deserialize", deserialize::deserialize),
+    derive("serde_repr", "0.1", "Serialize_repr", serde_repr::serialize),
+    derive("serde_repr", "0.1", "Deserialize_repr", serde_repr::deserialize),
     derive("clap_derive", "4", "Parser", clap::parser),
     derive("clap_derive", "4", "Args", clap::args),
     derive("clap_derive", "4", "Subcommand", clap::subcommand),
@@ -82,6 +84,14 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     attribute("test-case-macros", "3", "case", test_case::test_case),
     attribute("test-case-macros", "3", "test_matrix", test_case::test_matrix),
     derive("displaydoc", "0.2", "Display", derive_more::documented),
+    derive("derive_more", "0.99", "Display", derive_more::old_display),
+    derive("derive_more", "0.99", "From", conversions::from),
+    derive("derive_more", "0.99", "Deref", conversions::deref),
+    derive("derive_more", "0.99", "DerefMut", conversions::deref_mut),
+    derive("derive_more", "0.99", "AsRef", conversions::as_ref),
+    derive("derive_more", "0.99", "AsMut", conversions::as_mut),
+    derive("derive_more", "0.99", "Constructor", conversions::constructor),
+    derive("derive_more", "0.99", "Error", conversions::error),
     derive("derive_more-impl", DERIVE_MORE, "Display", derive_more::display),
     derive("derive_more-impl", DERIVE_MORE, "Binary", derive_more::binary),
     derive("derive_more-impl", DERIVE_MORE, "Octal", derive_more::octal),

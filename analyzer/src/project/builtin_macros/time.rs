@@ -20,7 +20,7 @@ const PADDING: Modifier = (
 const SIGN: Modifier = ("sign", "sign_is_mandatory", &[("automatic", "false"), ("mandatory", "true")]);
 const CASE_SENSITIVE: Modifier = ("case_sensitive", "case_sensitive", &[("false", "false"), ("true", "true")]);
 
-/// The components; of `ignore` only programs that skip text have use.
+/// All components but `ignore`.
 const COMPONENTS: &[Component] = &[
     ("day", "Day", &[PADDING]),
     ("end", "End", &[]),

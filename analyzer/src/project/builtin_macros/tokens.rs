@@ -2,6 +2,7 @@
 
 use ra_ap_parser::LexedStr;
 use ra_ap_span::{Edition, Span};
+use ra_ap_syntax::ast;
 use ra_ap_syntax_bridge::parse_to_token_tree_static_span;
 use ra_ap_tt::{
     DelimSpan, Delimiter, DelimiterKind, Ident, Leaf, Punct, Spacing, Subtree, TokenTreesView, TopSubtree,
@@ -171,6 +172,11 @@ pub(super) fn angle(trees: &[Tree<'_>], index: usize) -> i32 {
 /// Whether a text is one token.
 pub(super) fn is_token(text: &str) -> bool {
     LexedStr::single_token(Edition::CURRENT, text).is_some_and(|(_, error)| error.is_none())
+}
+
+/// Whether a text is an expression.
+pub(super) fn is_expression(text: &str) -> bool {
+    ast::Expr::parse(text, Edition::CURRENT).errors().is_empty()
 }
 
 /// Builds the tokens of an expansion.
