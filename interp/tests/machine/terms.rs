@@ -37,6 +37,49 @@ no2:
     assert!(seen[0] == 0 && seen[3] == 0 && seen[1] > 0 && seen[2] > 0, "{seen:?}");
 }
 
+/// The program promises that it never gets to unreachable code, also behind a jump, in a function, and as the only other
+/// case of a switch.
+#[test]
+fn no_branch_leads_to_unreachable_code() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 {
+  call s4 = f111()
+  zero s0:4
+  bin_imm gt i32 s28 = s4, 0
+  branch s28, yes, no
+yes:
+  unreachable
+no:
+  call s8 = f111()
+  bin_imm lt i32 s28 = s8, 5
+  branch s28, yes2, no2
+yes2:
+  switch s8:4 {1: one, 2: one} else other
+no2:
+  const s32:4 = 1
+  jump nowhere
+nowhere:
+  unreachable
+one:
+  call s12 = f111()
+  bin_imm ne i32 s28 = s12, 7
+  branch s28, last, calls
+calls:
+  call s40 = f1()
+  unreachable
+last:
+  const s0:4 = 1
+  return
+other:
+  unreachable
+}
+fn f1 "never" () -> s0:0 frame 16 { unreachable }"#;
+    for seed in 0..20 {
+        let (outcome, _) = run_seeded(text, seed);
+        assert!(matches!(outcome.end, RunEnd::Returned(1)), "{:?}", outcome.end);
+    }
+}
+
 #[test]
 fn unknown_calls_pointers_and_loops() {
     let text = r#"
