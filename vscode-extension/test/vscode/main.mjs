@@ -263,7 +263,7 @@ const scenarios = {
       assert.deepEqual(await editor.messages(), []);
       await editor.shot("started-again");
       process.kill(Number(lines(server.starts)[4].split(" ")[0]));
-      await editor.message(/ended again and again, and is not started again/);
+      await editor.message(/ended repeatedly and was not restarted/);
       await editor.shot("given-up");
       await editor.command("tsvd-check: Restart Server");
       await until("the last start", 30_000, () => lines(server.starts).length === 6);
