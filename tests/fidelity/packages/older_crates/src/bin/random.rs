@@ -8,5 +8,4 @@ fn main() {
     let mut all: Vec<u32> = (0..10).collect();
     all.shuffle(&mut rng);
     println!("{all:?} {:.6} {}", rng.r#gen::<f64>(), rng.gen_bool(0.5));
-    println!("{}", rand::thread_rng().gen_range(0..10) < 10);
 }
