@@ -55,7 +55,7 @@ const scenarios = {
         await until("no problem", 30_000, async () => !(await editor.problems()).some((row) => pattern.test(row)));
       };
       const deadlock = /`main` waits for .* while holding .* at line 10 and character 22/s;
-      await shows(deadlock, /`main` took .* here, keeps it .* at line 9 and character 22 in main.rs/);
+      await shows(deadlock, /`main` took .* here, holds it until .* at line 9 and character 22 in main.rs/);
       console.log((await editor.problems()).map((row) => `    ${row}`).join("\n"));
       await editor.shot("deadlock");
       await until("idle", 60_000, async () => (await editor.status()).includes("codicon-check"));
@@ -108,7 +108,7 @@ const scenarios = {
         await editor.page.waitForSelector('.quick-input-widget .monaco-list-row[aria-label*="deadlock"]');
         await editor.shot("rules");
         await editor.page.keyboard.press("Enter");
-        await editor.webview("h2#what-it-says");
+        await editor.webview("h2#what-it-reports");
         await editor.shot("explanation");
       });
     }
@@ -155,7 +155,7 @@ const scenarios = {
       await editor.webview("svg a[data-path]");
       await editor.goTo(10, 25);
       await choose("Explain deadlock");
-      await editor.webview("h2#what-it-says");
+      await editor.webview("h2#what-it-reports");
       await editor.page.click(".monaco-editor .view-line");
       await editor.goTo(lineOf(join(folder, "src/main.rs"), "let mut target"), 25);
       await choose("Suppress this deadlock");
