@@ -50,7 +50,7 @@ pub fn hash_file(path: &Path, limit: u64) -> io::Result<(u64, ContentHash)> {
     }
 }
 
-/// Which names in a folder count.
+/// The names in a folder that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
     /// Those of source files and folders, by which modules and targets are found, without the folders that cargo writes to.

@@ -18,7 +18,7 @@ pub struct Selection {
     pub package: Option<String>,
     /// Only this program or example.
     pub bin: Option<String>,
-    /// Check only tests whose name contains this.
+    /// Only tests whose name contains this, and no programs.
     pub test: Option<String>,
     /// Whether programs are selected.
     pub programs: bool,

@@ -13,7 +13,7 @@ use std::{
 /// check is not kept.
 const MAX_PATHS: usize = 100_000;
 const MAX_BYTES: usize = 64 << 20;
-/// What a path takes besides its bytes.
+/// Size of an entry without the bytes of its path.
 const PATH_SIZE: usize = 96;
 
 /// The files of a workspace. Each path is looked up once, so all runs find the same.

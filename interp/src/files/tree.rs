@@ -14,7 +14,7 @@ const FOLDER_MODE: u32 = 0o755;
 const PROGRAM_MODE: u32 = 0o755;
 const DEVICE_MODE: u32 = 0o666;
 
-/// What a node takes besides its path, and a path besides its bytes, in bytes.
+/// Sizes of a node, and of an entry without the bytes of its path.
 const NODE_SIZE: usize = 192;
 const ENTRY_SIZE: usize = 64;
 /// How many bytes a name counts for that is copied.

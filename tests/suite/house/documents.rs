@@ -102,10 +102,11 @@ fn paths_exist() {
             .filter(|it| folders.iter().any(|at| it.starts_with(at)))
         {
             let is_path = path.chars().all(|it| it.is_alphanumeric() || "/_-.".contains(it));
-            // `src/main.rs` may belong to any package that a page mentions; benchmarks name files of published ones.
-            let may_be_elsewhere = path.ends_with("main.rs") || document.ends_with("docs/benchmarks.md");
-            // libFuzzer makes this folder.
-            let may_be_elsewhere = may_be_elsewhere || path == "tests/fuzz/artifacts/";
+            // `src/main.rs` may belong to any package that a page mentions; benchmarks name files of published ones;
+            // libFuzzer makes its folder.
+            let may_be_elsewhere = path.ends_with("main.rs")
+                || document.ends_with("docs/benchmarks.md")
+                || path == "tests/fuzz/artifacts/";
             if is_path && !root().join(path).exists() && path.contains('/') && !may_be_elsewhere {
                 wrong.push(format!("{}: {path}", document.display()));
             }

@@ -267,7 +267,7 @@ impl TokenBuilder {
     }
 }
 
-/// What stands in place of a text that is malformed.
+/// Replaces a malformed text.
 const MALFORMED: &str = "::core::compile_error! { \"malformed code in an attribute\" }";
 
 /// The user's tokens that a text of ours mentions, each by a placeholder.

@@ -8,7 +8,7 @@ use super::{
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
-/// Which fields must have the trait too.
+/// The fields that must have the trait too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bounded {
     All,

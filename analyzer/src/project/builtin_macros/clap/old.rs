@@ -84,7 +84,7 @@ pub(in super::super) fn value_enum_3_1(call: &Call<'_>) -> Result<TopSubtree, St
     })
 }
 
-/// What all versions of structopt implement; `further` are methods that not all have.
+/// The impl that all versions of structopt have; `further` are methods that not all have.
 fn structopt_impl(further: &str) -> String {
     let not = not_expanded_structopt();
     let parsed = parsed("StructOpt").replace("::clap::", "::structopt::");
@@ -105,7 +105,7 @@ fn not_expanded_structopt() -> String {
     format!("{NOT_EXPANDED}::structopt::StructOpt")
 }
 
-/// Of structopt 0.2, and of 0.3 before 0.3.6.
+/// Of structopt 0.2, and of 0.3 before 0.3.7.
 pub(in super::super) fn old_structopt(call: &Call<'_>) -> Result<TopSubtree, String> {
     with(call, |adt, quote| Ok(structopt_impl("") + &made_up(adt, quote)))
 }
