@@ -22,19 +22,19 @@ const VERSION: u32 = 1;
 /// The findings of a baseline.
 #[derive(Debug, Default)]
 pub(crate) struct Baseline {
-    findings: BTreeMap<String, Known>,
+    findings: BTreeMap<String, BaselineEntry>,
 }
 
 /// The file.
 #[derive(Serialize, Deserialize)]
 struct BaselineFile {
     version: u32,
-    findings: Vec<Known>,
+    findings: Vec<BaselineEntry>,
 }
 
 /// A finding in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Known {
+pub(crate) struct BaselineEntry {
     fingerprint: String,
     /// The rule, the place and the title, as they were when the file was written.
     #[serde(default)]
@@ -77,13 +77,13 @@ impl Baseline {
     }
 
     /// The entries that have no finding in a report any more.
-    pub(crate) fn stale<'a>(&'a self, report: &Report) -> impl Iterator<Item = &'a Known> {
+    pub(crate) fn stale<'a>(&'a self, report: &Report) -> impl Iterator<Item = &'a BaselineEntry> {
         let found: BTreeSet<String> = report.findings().map(Diagnostic::fingerprint).collect();
         self.findings.values().filter(move |known| !found.contains(&known.fingerprint))
     }
 }
 
-impl Known {
+impl BaselineEntry {
     /// `data-race at src/main.rs:8:4: title`.
     pub(crate) fn line(&self) -> String {
         escape::line(&format!("{} at {}: {}", self.rule, self.at, self.title)).into_owned()
@@ -96,14 +96,14 @@ impl Known {
 ///
 /// If it cannot be written; the error is a text for the user.
 pub(crate) fn write(file: &OutputFile, report: &Report) -> Result<usize, String> {
-    let known = |it: &Diagnostic| Known {
+    let known = |it: &Diagnostic| BaselineEntry {
         fingerprint: it.fingerprint(),
         rule: it.rule.to_owned(),
         at: it.primary.to_string(),
         title: it.title.clone(),
     };
     let counted = report.parts.iter().flat_map(Part::findings).filter(|it| it.counts());
-    let mut findings: BTreeMap<String, Known> = BTreeMap::new();
+    let mut findings: BTreeMap<String, BaselineEntry> = BTreeMap::new();
     for it in counted {
         findings.entry(it.fingerprint()).or_insert_with(|| known(it));
     }

@@ -33,7 +33,7 @@ pub struct FormatSpec {
     /// Its line in `--help`.
     pub summary: &'static str,
     /// When it is printed.
-    pub unit: Unit,
+    pub granularity: Granularity,
     /// Who reads it.
     pub reader: Reader,
     /// Turns a report into whole lines that are safe for a terminal: everything from the checked program is escaped.
@@ -42,7 +42,7 @@ pub struct FormatSpec {
 
 /// When a format is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
+pub enum Granularity {
     /// For each finding, as soon as it is known: the text of a report is the concatenation of its findings' texts.
     Finding,
     /// Once, at the end.

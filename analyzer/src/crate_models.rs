@@ -4,7 +4,7 @@
 //! A row names a function or a type by its canonical path ([`std_models::path`]). Tests check that the paths of std exist.
 //! A path of another crate is checked by a test with an imitation of the crate.
 
-use crate::std_models::{self, Native, api::Object, sites::SiteKind};
+use crate::std_models::{self, Native, api_access::Object, sites::SiteKind};
 use cargo_metadata::semver::{Version, VersionReq};
 use hir_def::{FunctionId, HasModule, signatures::FunctionSignature};
 use hir_ty::db::HirDatabase;

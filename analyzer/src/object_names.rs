@@ -1,6 +1,7 @@
 //! Names of objects: the field, static or variable through which the workspace's code reached an object. Only reads
 //! HIR; if that does not tell, there is no name.
 
+mod awaits;
 mod guard_scope;
 
 use crate::{
@@ -309,6 +310,11 @@ impl<'db> ObjectNames<'_, 'db> {
             VariantId::UnionId(id) => AdtId::UnionId(id),
             VariantId::EnumVariantId(id) => AdtId::EnumId(hir_def::Lookup::lookup(&id, db).parent),
         };
+        self.adt_name(adt)
+    }
+
+    fn adt_name(&self, adt: AdtId) -> String {
+        let db = self.project.db();
         match adt {
             AdtId::StructId(id) => StructSignature::of(db, id).name.as_str().to_owned(),
             AdtId::UnionId(id) => UnionSignature::of(db, id).name.as_str().to_owned(),

@@ -8,7 +8,7 @@ pub(crate) mod system;
 
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
-    names::{Name, NameKind, Names, Release},
+    names::{Awaits, Name, NameKind, Names, Release},
     project::Location,
 };
 use interp::{
@@ -352,10 +352,8 @@ impl<'a> ReportText<'a> {
         held
     }
 
-    /// The frames in the workspace, outermost first. A closure that a function passes to std and that runs within it is
-    /// part of that function.
-    /// The futures that are suspended while a thread waits forever: `outer` > `inner` waits at src/main.rs:9. Each text
-    /// once, in the order of the source; at most so many.
+    /// The futures that are suspended while a thread waits forever: `outer` > `inner` waits for `lock.lock()` at
+    /// src/main.rs:9, holding `other.lock()` of line 8. Each text once, in the order of the source; at most so many.
     pub(crate) fn futures(&mut self, most: usize) -> Vec<String> {
         let mut all = Vec::new();
         for stack in &self.finding.suspended {
@@ -363,20 +361,29 @@ impl<'a> ReportText<'a> {
             let Some(location) = frames.last().map(|frame| frame.location.clone()) else { continue };
             let name = |function: &str| format!("`{}`", function.strip_suffix("::{async}").unwrap_or(function));
             let functions: Vec<String> = frames.iter().map(|frame| name(&frame.function)).collect();
-            all.push((location, functions.join(" > ")));
+            let local = stack.iter().filter(|it| it.is_local);
+            let awaits: Vec<Option<Awaits>> = local.map(|it| self.names.awaits(it)).collect();
+            let what = awaits.first().and_then(|it| it.as_ref()?.what.as_ref());
+            let what = what.map(|it| format!(" for `{it}`")).unwrap_or_default();
+            let held = awaits
+                .iter()
+                .flatten()
+                .flat_map(|it| &it.held)
+                .map(|(guard, line)| format!("`{guard}` of line {line}"));
+            let held: Vec<String> = held.collect();
+            let held = if held.is_empty() { String::new() } else { format!(", holding {}", listed(&held)) };
+            let at = format!("{}:{}", location.path, location.line);
+            all.push((location, format!("{} waits{what} at {at}{held}", functions.join(" > "))));
         }
         all.sort();
         all.dedup();
-        let text = |(location, functions): &(Location, String)| {
-            format!("{functions} waits at {}:{}", location.path, location.line)
-        };
-        let mut texts: Vec<String> = all.iter().take(most).map(text).collect();
-        if all.len() > most {
-            texts.push(format!("{} more", all.len() - most));
-        }
-        texts
+        let more = all.len().saturating_sub(most);
+        let texts = all.into_iter().take(most).map(|(_, text)| text);
+        texts.chain((more > 0).then(|| format!("{more} more"))).collect()
     }
 
+    /// The frames in the workspace, outermost first. A closure that a function passes to std and that runs within it is
+    /// part of that function.
     fn frames(&mut self, stack: &[StackEntry]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
         for entry in stack.iter().rev().filter(|entry| entry.is_local) {

@@ -13,7 +13,7 @@
 //! is used), `instance::intrinsics::generated` (the body is handwritten generic IR), and
 //! `instance::intrinsics::name_of` (the function is instructions; tried at each call too).
 
-pub mod api;
+pub mod api_access;
 pub mod environment;
 pub mod fast;
 pub mod harness;
@@ -91,7 +91,7 @@ pub static STD: CrateModels = CrateModels {
     functions: FUNCTIONS,
     waits: roles::WAITS,
     sites: sites::FUNCTIONS,
-    objects: api::OBJECTS,
+    objects: api_access::OBJECTS,
 };
 
 /// Functions with a path, by area.

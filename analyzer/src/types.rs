@@ -49,17 +49,17 @@ pub use resolve::{FnMethod, Target};
 
 /// The reason why something could not be translated: the cause of an uninterpreted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gap(pub Arc<str>);
+pub struct Unsupported(pub Arc<str>);
 
-impl From<String> for Gap {
+impl From<String> for Unsupported {
     fn from(text: String) -> Self {
-        Gap(text.into())
+        Unsupported(text.into())
     }
 }
 
-impl From<&str> for Gap {
+impl From<&str> for Unsupported {
     fn from(text: &str) -> Self {
-        Gap(text.into())
+        Unsupported(text.into())
     }
 }
 
@@ -77,7 +77,7 @@ pub struct TypeCx<'db> {
     normalized: FxHashMap<Ty<'db>, Ty<'db>>,
     /// Types after substitution and normalisation.
     substituted: FxHashMap<(Ty<'db>, GenericArgs<'db>), Ty<'db>>,
-    layouts: FxHashMap<Ty<'db>, Result<Rc<TyLayout>, Gap>>,
+    layouts: FxHashMap<Ty<'db>, Result<Rc<TyLayout>, Unsupported>>,
     /// Whether a type's layout is computed by `layout` and not by rust-analyzer.
     own_layout: FxHashMap<Ty<'db>, bool>,
     drops: FxHashMap<Ty<'db>, bool>,

@@ -1,6 +1,6 @@
 //! The interpreter loop: one step is one instruction.
 
-mod api;
+mod api_calls;
 mod atomics;
 mod blocks;
 pub(crate) mod call;
@@ -16,7 +16,7 @@ pub(crate) mod uninterpreted_objects;
 mod unwind;
 pub(crate) mod use_after_free;
 
-pub(crate) use self::api::ApiCalls;
+pub(crate) use self::api_calls::ApiCalls;
 pub(crate) use self::call::trampoline;
 
 use crate::arith;
@@ -85,7 +85,7 @@ impl Machine<'_> {
         (self.in_beginning, self.last_point, self.beginning) = (false, self.steps, self.steps);
         self.last_step = self.steps.saturating_add(self.config.max_steps);
         self.next_poll = self.next_poll.min(self.last_step.saturating_add(1));
-        if self.world.coming.moment.is_some() {
+        if self.os.coming.moment.is_some() {
             self.plan_signals();
         }
         let mut next = Ok(kind);
@@ -265,10 +265,10 @@ impl Machine<'_> {
             return Err(Stop::Cancelled);
         }
         self.next_poll = self.steps.saturating_add(POLL).min(self.last_step.saturating_add(1));
-        if self.steps >= self.world.coming.step() {
+        if self.steps >= self.os.coming.step() {
             self.signal_at_moment()?;
         }
-        self.next_poll = self.next_poll.min(self.world.coming.step());
+        self.next_poll = self.next_poll.min(self.os.coming.step());
         self.deliver_pending()
     }
 

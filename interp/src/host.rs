@@ -41,10 +41,25 @@ pub struct Dictionary {
     pub searched: Arc<[Box<[u8]>]>,
     /// Options of its command line.
     pub options: Arc<[CommandOption]>,
+    /// Command lines that tests start the program with, without its name.
+    pub command_lines: Arc<[Box<[CommandWord]>]>,
     /// Texts like the routes of a server.
     pub routes: Arc<[Box<[u8]>]>,
+    /// Queries of such a server, and names in them; after a final `=` follows any value.
+    pub queries: Arc<[Box<[u8]>]>,
     /// Whether the program uses a library of HTTP.
     pub speaks_http: bool,
+}
+
+/// A word of a known command line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum CommandWord {
+    /// This text.
+    Text(Box<[u8]>),
+    /// Some number, such as a port.
+    Number,
+    /// Anything else that differs from run to run.
+    Any,
 }
 
 /// An option of a command line.

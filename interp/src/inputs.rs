@@ -5,7 +5,7 @@
 //! instead of uninterpreted bytes because each text is a possible input: no path through a parser is taken that no
 //! input takes. Half of the words come from the program itself, so that `"serve" => …` is reached.
 
-use crate::host::{CommandOption, Dictionary};
+use crate::host::{CommandOption, CommandWord, Dictionary};
 use crate::rng::Rng;
 use crate::term::{Origin, Source, Terms};
 use std::collections::BTreeMap;
@@ -22,6 +22,7 @@ const PATHS: u64 = 7;
 /// The first of as many as there are options.
 const OPTIONS: u64 = 8;
 const USER: u64 = 9;
+const COMMAND_LINES: u64 = 10;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
@@ -72,9 +73,9 @@ pub enum MadeUpInput {
     /// A signal that came, by its number.
     Signal(i32),
     /// A program that somebody starts beside, by its path.
-    Guest(Vec<u8>),
+    Peer(Vec<u8>),
     /// Its command line, without its name.
-    GuestArgs(Vec<Vec<u8>>),
+    PeerArgs(Vec<Vec<u8>>),
 }
 
 /// What a run made up for a path.
@@ -149,9 +150,25 @@ impl Chooser<'_> {
         if phrases.is_empty() { self.word(rng) } else { phrases[rng.index(phrases.len())].to_vec() }
     }
 
-    /// A command line: a name, and in half of all runs up to four arguments. People start most programs without any.
+    /// The known command line that a run uses: in half of all runs one, if tests start the program.
+    pub(crate) fn known_args(&self) -> Option<&[CommandWord]> {
+        let lines = &self.dictionary.command_lines;
+        let mut rng = Rng::with_stream(self.seed, COMMAND_LINES);
+        (!lines.is_empty() && rng.chance(1, 2)).then(|| &*lines[rng.index(lines.len())])
+    }
+
+    /// A command line: a known one, or a name, and in half of all runs up to four arguments. People start most programs
+    /// without any.
     pub(crate) fn args(&self) -> Vec<Vec<u8>> {
         let mut rng = Rng::with_stream(self.seed, ARGS);
+        if let Some(line) = self.known_args() {
+            let given = line.iter().map(|word| match word {
+                CommandWord::Text(text) => text.to_vec(),
+                CommandWord::Number => SMALL[rng.index(SMALL.len())].to_string().into_bytes(),
+                CommandWord::Any => self.word(&mut rng),
+            });
+            return [b"program".to_vec()].into_iter().chain(given).collect();
+        }
         if !self.dictionary.options.is_empty() {
             return self.args_with_options(&mut rng);
         }
@@ -411,6 +428,15 @@ mod tests {
             assert!(args.iter().any(|args| args.len() == count), "{count}");
         }
         assert!(args.iter().any(|args| args.get(1).is_some_and(|arg| arg == SERVE)));
+        let line: Box<[CommandWord]> = [CommandWord::Text(b"--port".as_slice().into()), CommandWord::Any].into();
+        let dictionary = Dictionary { command_lines: [line].into(), ..words(&[SERVE]) };
+        let known = (0..100).filter_map(|seed| {
+            let chooser = Chooser { seed, first_seed: seed, dictionary: &dictionary };
+            chooser.known_args().map(|_| chooser.args())
+        });
+        let known: Vec<_> = known.collect();
+        assert!((35..65).contains(&known.len()) && known.iter().all(|it| it.len() == 3 && it[1] == b"--port"));
+        assert!(known.iter().any(|it| it[2] == SERVE));
         let mode = |seed| chooser(seed, |chooser| chooser.variable(b"MODE"));
         let set = (0..100).filter(|seed| mode(*seed).is_some()).count();
         assert!((20..55).contains(&set), "{set}");

@@ -16,6 +16,7 @@ use crate::host::Host;
 use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
 use crate::memory::{AllocKind, Fault, FunctionAddresses, Memory, OutOfMemory};
+use crate::os::OsState;
 use crate::process::{Process, ProcessId};
 use crate::rng::Rng;
 use crate::run::{Bound, Config, Map, Payload, Prefix, Reached, RunEnd, RunOutcome, Session, Waits};
@@ -28,7 +29,6 @@ use crate::term::Terms;
 use crate::thread::{Frame, FrameKind, Thread};
 use crate::trace::Trace;
 use crate::unit::Unit;
-use crate::world::World;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -134,7 +134,7 @@ machine! {
     /// Inputs so far.
     inputs: Inputs = Inputs::default(),
     files: Files = Files::default(),
-    world: World = World::default(),
+    os: OsState = OsState::default(),
     /// The processes; none before the first child.
     processes: Vec<Process> = Vec::new(),
     /// The process of the current thread.

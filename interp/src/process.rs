@@ -8,10 +8,10 @@ use crate::clock::ThreadId;
 use crate::exec::global::GlobalState;
 use crate::files::open::Descriptors;
 use crate::machine::{Machine, Stop};
+use crate::os::signals::{SIGABRT, SIGCHLD, Signals};
 use crate::table::Table;
 use crate::thread::{State, Thread, Wait};
 use crate::trace::TraceEvent;
-use crate::world::signals::{SIGABRT, SIGCHLD, Signals};
 use std::collections::BTreeMap;
 
 /// The number of a process in the machine. The entry's is 0.
@@ -52,7 +52,7 @@ pub(crate) struct ProgramArgs {
 /// A process.
 #[derive(Clone, Debug)]
 pub(crate) struct Process {
-    /// Who started it; [`OUTSIDE`] for a guest.
+    /// Who started it; [`OUTSIDE`] for a peer.
     pub(crate) parent: ProcessId,
     /// Its first thread; `None` if its program is outside.
     pub(crate) main: Option<ThreadId>,
@@ -109,7 +109,7 @@ impl Machine<'_> {
         swap(&mut state.is_complete, &mut self.inputs.is_complete);
         swap(&mut state.folder, &mut self.files.current);
         swap(&mut state.descriptors, &mut self.files.table.descriptors);
-        swap(&mut state.signals, &mut self.world.signals);
+        swap(&mut state.signals, &mut self.os.signals);
     }
 
     /// The statics of all processes, the current one's first.
@@ -118,8 +118,8 @@ impl Machine<'_> {
         std::iter::once(&self.globals).chain(others.map(|(_, process)| &process.state.globals))
     }
 
-    /// Whether a process is a guest: somebody outside started it.
-    pub(crate) fn is_guest(&self, process: ProcessId) -> bool {
+    /// Whether a process is a peer: somebody outside started it.
+    pub(crate) fn is_peer(&self, process: ProcessId) -> bool {
         self.processes.get(process).is_some_and(|it| it.parent == OUTSIDE)
     }
 
@@ -173,7 +173,7 @@ impl Machine<'_> {
             thread.at_point = false;
             thread.frames.clear();
             thread.interrupted.clear();
-            self.world.no_wait(index);
+            self.os.no_wait(index);
         }
     }
 

@@ -3,10 +3,10 @@
 use crate::clock::ThreadId;
 use crate::finding::LockKind;
 use crate::ir::{FnId, GlobalId, Pc, Site, Slot};
+use crate::os::signals::SignalSet;
 use crate::process::ProcessId;
 use crate::stack::Place;
 use crate::unit::{self, Activation, ROOT, Unit};
-use crate::world::signals::SignalSet;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -115,7 +115,7 @@ pub(crate) enum Wait {
     Signals {
         set: SignalSet,
     },
-    /// An event of descriptors; which of them is in [`crate::world::World::waiting`].
+    /// An event of descriptors; which of them is in [`crate::os::OsState::waiting`].
     Descriptors,
     Sleep,
 }

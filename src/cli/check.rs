@@ -8,10 +8,10 @@ use super::{
     show,
 };
 use crate::{
-    baseline::{self, Baseline, Known},
+    baseline::{self, Baseline, BaselineEntry},
     cache::Cache,
     finding_store::{self, RememberedFinding},
-    format::{self, FORMATS, FormatSpec, Style, Unit},
+    format::{self, FORMATS, FormatSpec, Granularity, Style},
     time_limit, watchdog,
 };
 use analyzer::{
@@ -281,7 +281,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
         report.parts.push(filter.part(&part));
         all.parts.push(part);
     }
-    if check.output.format.unit == Unit::Report {
+    if check.output.format.granularity == Granularity::Report {
         show(&report, check.output, &check.style());
     }
     let style = Style { is_styled: false, ..check.style() };
@@ -318,7 +318,7 @@ fn tell_stale(check: &Check, baseline: &Baseline, all: &Report) -> bool {
     if !check.entries().is_everything() || all.parts.iter().any(|part| part.error().is_some()) {
         return false;
     }
-    let stale: Vec<String> = baseline.stale(all).map(Known::line).collect();
+    let stale: Vec<String> = baseline.stale(all).map(BaselineEntry::line).collect();
     let path = escape::path(check.baseline.as_deref().unwrap_or(Path::new("")));
     if !stale.is_empty() {
         let entries = if stale.len() == 1 { "1 entry was".to_owned() } else { format!("{} entries were", stale.len()) };

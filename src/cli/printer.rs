@@ -2,7 +2,7 @@
 
 use super::{OutputOptions, finding_filter::FindingFilter, output::say, progress::Bar, show};
 use crate::{
-    format::{self, Reader, Style, Unit},
+    format::{self, Granularity, Reader, Style},
     watchdog,
 };
 use analyzer::{
@@ -64,7 +64,7 @@ impl<'a> Printer<'a> {
     }
 
     fn show(&self, findings: &Report) {
-        if self.output.format.unit == Unit::Finding {
+        if self.output.format.granularity == Granularity::Finding {
             self.aside(|| show(findings, self.output, &self.style));
         }
     }

@@ -4,7 +4,7 @@
 //! further lines of the message, and a suggested replacement as a quick fix. It takes the text before the `::` of a code
 //! for the source.
 
-use super::{FormatSpec, Reader, Style, Unit, base_names, full, shown, texts};
+use super::{FormatSpec, Granularity, Reader, Style, base_names, full, shown, texts};
 use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level},
@@ -21,7 +21,7 @@ use std::{
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "cargo-json",
     summary: "Cargo's JSON messages, one line for each finding",
-    unit: Unit::Finding,
+    granularity: Granularity::Finding,
     reader: Reader::Tool,
     render,
 };

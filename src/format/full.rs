@@ -2,7 +2,7 @@
 //!
 //! `annotate-snippets` draws the source; the rest follows below, with the same gutter.
 
-use super::{FormatSpec, Reader, Style, Unit, base_names, shown, texts};
+use super::{FormatSpec, Granularity, Reader, Style, base_names, shown, texts};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level as Severity, Related, Role},
@@ -21,7 +21,7 @@ const NARROW_GAP: usize = 3;
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "full",
     summary: "The source, how it happens, why, and what to do",
-    unit: Unit::Finding,
+    granularity: Granularity::Finding,
     reader: Reader::Person,
     render,
 };

@@ -3,7 +3,7 @@
 //! GitHub shows at most ten errors and ten warnings of a step, so the ones that count most come first and the rest are
 //! counted.
 
-use super::{FormatSpec, Reader, Style, Unit, count, shown, texts};
+use super::{FormatSpec, Granularity, Reader, Style, count, shown, texts};
 use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level},
@@ -14,7 +14,7 @@ use analyzer::{
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "github",
     summary: "Annotations for GitHub Actions",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Tool,
     render,
 };

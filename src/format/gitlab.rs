@@ -1,6 +1,6 @@
 //! `--format gitlab`: a Code Quality report, for GitLab's merge requests.
 
-use super::{FormatSpec, Reader, Style, Unit, shown};
+use super::{FormatSpec, Granularity, Reader, Style, shown};
 use analyzer::{
     Report,
     content_hash::ContentHash,
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "gitlab",
     summary: "A Code Quality report for GitLab",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Tool,
     render,
 };

@@ -2,7 +2,7 @@
 
 mod lanes;
 
-use super::{FormatSpec, Reader, Style, Unit, base_names, shown, summary, texts};
+use super::{FormatSpec, Granularity, Reader, Style, base_names, shown, summary, texts};
 use analyzer::{
     Report,
     diagnostic::{Confidence, Diagnostic, Level, Role},
@@ -15,7 +15,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "html",
     summary: "One HTML file with a lane per thread",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Person,
     render,
 };

@@ -1,12 +1,12 @@
 //! `--format json`: the report, without the source texts. `docs/report.schema.json` describes it.
 
-use super::{FormatSpec, Reader, Style, Unit};
+use super::{FormatSpec, Granularity, Reader, Style};
 use analyzer::{Report, diagnostic::Diagnostic, escape, report::Reach};
 
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "json",
     summary: "One JSON object with findings, summary and messages (docs/report.schema.json)",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Person,
     render,
 };

@@ -3,7 +3,7 @@
 //! A package is a suite with one test case per rule, so that a silent result is visible too. A finding fails the case of its
 //! rule. What a package's check covered is the suite's output.
 
-use super::{FormatSpec, Reader, Style, Unit, full, short, summary};
+use super::{FormatSpec, Granularity, Reader, Style, full, short, summary};
 use analyzer::{
     Report,
     diagnostic::Diagnostic,
@@ -16,7 +16,7 @@ use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, Tes
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "junit",
     summary: "JUnit XML, with a test case per rule and package",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Tool,
     render,
 };

@@ -1,6 +1,6 @@
 //! `--format markdown`: a report for job summaries, issues and chats, with a Mermaid sequence diagram per finding.
 
-use super::{BaseNames, FormatSpec, Reader, Style, Unit, base_names, shown, summary, texts};
+use super::{BaseNames, FormatSpec, Granularity, Reader, Style, base_names, shown, summary, texts};
 use analyzer::{
     Report,
     diagnostic::{Diagnostic, Step},
@@ -12,7 +12,7 @@ use analyzer::{
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "markdown",
     summary: "Markdown with a sequence diagram per finding",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Person,
     render,
 };

@@ -5,7 +5,7 @@
 //! `executionOrder`, so each step names its number and its thread.
 
 use super::{
-    FormatSpec, Reader, Style, Unit, shown, summary,
+    FormatSpec, Granularity, Reader, Style, shown, summary,
     texts::{self, sentence},
 };
 use crate::line_hash::LineHashes;
@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "sarif",
     summary: "SARIF 2.1.0, for code scanning",
-    unit: Unit::Report,
+    granularity: Granularity::Report,
     reader: Reader::Tool,
     render,
 };

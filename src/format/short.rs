@@ -1,12 +1,12 @@
 //! `--format short`: one line for each finding.
 
-use super::{FormatSpec, Reader, Style, Unit, shown};
+use super::{FormatSpec, Granularity, Reader, Style, shown};
 use analyzer::{Report, diagnostic::Diagnostic, escape};
 
 pub(super) const FORMAT: FormatSpec = FormatSpec {
     name: "short",
     summary: "One line for each finding",
-    unit: Unit::Finding,
+    granularity: Granularity::Finding,
     reader: Reader::Person,
     render,
 };

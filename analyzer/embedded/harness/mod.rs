@@ -197,7 +197,12 @@ pub fn receiver<T>(first: T, second: T) -> mpsc::Receiver<T> {
 
 /// Whether inputs are made up; else they are somebody's, and what they are is not known here.
 pub fn makes_inputs_up() -> bool {
-    unsafe { libc::tsvd_makes_up() != 0 }
+    unsafe { libc::tsvd_makes_up(0) != 0 }
+}
+
+/// The same for code that can parse a command line: it may be one that the tests of the package use.
+pub fn makes_args_up() -> bool {
+    unsafe { libc::tsvd_makes_up(1) != 0 }
 }
 
 /// A value of any type that a harness can make; its body is made for each.

@@ -174,7 +174,7 @@ fn not_built(unbuilt: &[MissingBuildOutput]) -> Vec<String> {
                 format!("not built: {what}; run `cargo check`, or use `--trusted`")
             }
             MissingBuildOutputReason::Older(file) => {
-                format!("build output is older than {file}: {what}; run `cargo check`, or use `--trusted`")
+                format!("build output used, although older than {file}: {what}; run `cargo check`, or use `--trusted`")
             }
             MissingBuildOutputReason::Unusable(says) => format!("build output not usable: {what}: {says}"),
         });

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     harness::{self, HarnessTarget, Skipped},
     instance::{builder::Optimisation, names, program::Program, site},
-    names::{Name, Names, Release},
+    names::{Awaits, Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
     project::{EntryPoint, Location, Project, StartedPrograms, short_path},
@@ -333,5 +333,9 @@ impl Names for EntryRunner<'_> {
 
     fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release> {
         self.object_names().release(taken, waits)
+    }
+
+    fn awaits(&mut self, entry: &StackEntry) -> Option<Awaits> {
+        self.object_names().awaits(entry)
     }
 }

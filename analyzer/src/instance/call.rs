@@ -12,7 +12,7 @@ use super::{
 use crate::{
     ir::{BodyKind, Callee, Operand, Place},
     std_models,
-    types::{FnMethod, Gap, Meta, Target, functions},
+    types::{FnMethod, Meta, Target, Unsupported, functions},
 };
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, hir::ExprId, signatures::FunctionSignature};
 use hir_ty::{
@@ -37,7 +37,7 @@ pub struct Call<'db> {
 }
 
 /// A call statement.
-pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: &[Operand]) -> Result<(), Gap> {
+pub fn call<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &Place, callee: &Callee, args: &[Operand]) -> Result<(), Unsupported> {
     let dest = fx.place(dest)?;
     let (size, align) = fx.cx.size_align(dest.ty)?;
     let dst = match dest.at {
@@ -84,7 +84,7 @@ pub fn to_target<'db>(
     args: GenericArgs<'db>,
     target: &Target<'db>,
     call: &Call<'db>,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     match target {
         Target::Fn(func, args) => {
             if intrinsic(cx, b, *func, *args, call) {
@@ -127,7 +127,7 @@ pub fn target_instance<'db>(
     func: FunctionId,
     args: GenericArgs<'db>,
     target: &Target<'db>,
-) -> Result<FnId, Gap> {
+) -> Result<FnId, Unsupported> {
     let key = match target {
         Target::Fn(func, args) => InstanceKey::Fn(*func, args.store()),
         Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(*impl_, *method, args.store()),
@@ -136,7 +136,7 @@ pub fn target_instance<'db>(
         Target::Poll(ty) => InstanceKey::CoroutinePoll(ty.store()),
         Target::Clone(ty) => InstanceKey::Clone(ty.store()),
         Target::DropGlue(ty) => InstanceKey::DropGlue(ty.store()),
-        Target::Unresolved => return Err(Gap::from(unresolved(cx, func, args))),
+        Target::Unresolved => return Err(Unsupported::from(unresolved(cx, func, args))),
     };
     Ok(cx.instance(key))
 }
@@ -170,13 +170,13 @@ fn missing<'db>(
     func: FunctionId,
     args: GenericArgs<'db>,
     call: &Call<'db>,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let text = unresolved(cx, func, args);
     unknown(cx, b, &text, call)
 }
 
 /// A call that is not supported.
-pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: &Call<'db>) -> Result<(), Gap> {
+pub fn unknown<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, cause: &str, call: &Call<'db>) -> Result<(), Unsupported> {
     let mut sizes = Vec::new();
     for &ty in &call.arg_tys {
         let meta = cx.meta(ty);
@@ -196,7 +196,7 @@ pub fn to_value<'db>(
     slot: Slot,
     ty: Ty<'db>,
     call: &Call<'db>,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     match ty.kind() {
         TyKind::FnPtr(..) => {
             b.push(Instr::CallPtr { ptr: slot, args: call.args.clone().into(), dst: call.dst });
@@ -234,7 +234,11 @@ pub fn closure_parts<'db>(ty: Ty<'db>, cx: &Cx<'_, 'db>) -> Option<(DefWithBodyI
 }
 
 /// Slots and types of the components of a tuple in a slot.
-pub fn untuple<'db>(cx: &mut Cx<'_, 'db>, packed: Slot, tuple: Ty<'db>) -> Result<(Vec<Slot>, Vec<Ty<'db>>), Gap> {
+pub fn untuple<'db>(
+    cx: &mut Cx<'_, 'db>,
+    packed: Slot,
+    tuple: Ty<'db>,
+) -> Result<(Vec<Slot>, Vec<Ty<'db>>), Unsupported> {
     let TyKind::Tuple(tys) = tuple.kind() else { return Err("closure arguments are not a tuple".into()) };
     let layout = cx.layout(tuple)?;
     let mut slots = Vec::new();
@@ -255,7 +259,7 @@ fn closure_call<'db>(
     tuple: Ty<'db>,
     method: FnMethod,
     call: &Call<'db>,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let (args, arg_tys) = untuple(cx, packed, tuple)?;
     let direct = Call { args, arg_tys, dst: call.dst, ret: call.ret };
     if !closure_body(cx, b, this, callee, method, direct)? {
@@ -275,7 +279,7 @@ pub fn closure_body<'db>(
     callee: Ty<'db>,
     method: FnMethod,
     mut call: Call<'db>,
-) -> Result<bool, Gap> {
+) -> Result<bool, Unsupported> {
     match callee.kind() {
         TyKind::Closure(..) | TyKind::CoroutineClosure(..) => {
             let (owner, expr, args) = closure_parts(callee, cx).ok_or("closure in a type-level constant")?;

@@ -1,7 +1,7 @@
 //! Casts, unsizing coercions, functions as fn pointers.
 
 use super::{CtorId, InstanceKey, VtableKey, builder::FnBuilder, call, cx::Cx, place, program::Program, vtable};
-use crate::types::{Gap, Meta, functions, pointee};
+use crate::types::{Meta, Unsupported, functions, pointee};
 use hir_def::CallableDefId;
 use hir_ty::next_solver::{Ty, TyKind};
 use interp::ir::{FnId, Instr, Scalar, Slot};
@@ -17,7 +17,7 @@ pub fn cast<'db>(
     from: Ty<'db>,
     to: Ty<'db>,
     dst: Slot,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let is_pointer = |ty: Ty<'db>| matches!(ty.kind(), TyKind::Ref(..) | TyKind::RawPtr(..));
     if is_pointer(from) && is_pointer(to) {
         let wide = |cx: &mut Cx<'_, 'db>, ty: Ty<'db>| pointee(ty).is_some_and(|inner| cx.meta(inner) != Meta::Thin);
@@ -39,7 +39,7 @@ pub fn cast<'db>(
             b.copy(dst, src, size);
             return Ok(());
         }
-        return Err(Gap::from(format!("cast to `{}`", cx.type_name(to))));
+        return Err(Unsupported::from(format!("cast to `{}`", cx.type_name(to))));
     };
     match from.kind() {
         TyKind::FnDef(..) | TyKind::Closure(..) => {
@@ -56,7 +56,7 @@ pub fn cast<'db>(
         }
         _ => {
             let Some(kind) = cx.scalar_of(from) else {
-                return Err(Gap::from(format!("cast of `{}`", cx.type_name(from))));
+                return Err(Unsupported::from(format!("cast of `{}`", cx.type_name(from))));
             };
             b.push(Instr::Cast { from: kind, to: target, dst, a: src });
             Ok(())
@@ -65,9 +65,9 @@ pub fn cast<'db>(
 }
 
 /// The instance of a function item or constructor, by its type.
-pub fn fn_instance<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<FnId, Gap> {
+pub fn fn_instance<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<FnId, Unsupported> {
     let TyKind::FnDef(def, args) = ty.kind() else {
-        return Err(Gap::from(format!("`{}` as a function", cx.type_name(ty))));
+        return Err(Unsupported::from(format!("`{}` as a function", cx.type_name(ty))));
     };
     let key = match def.0 {
         CallableDefId::FunctionId(func) => {
@@ -91,7 +91,7 @@ pub fn located(program: &mut Program<'_>, func: FnId) -> FnId {
 }
 
 /// The type that a constructor constructs.
-pub fn constructed_type<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Ty<'db>, Gap> {
+pub fn constructed_type<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Ty<'db>, Unsupported> {
     let interner = cx.interner();
     let sig = ty.callable_sig(interner).ok_or("constructor without a signature")?;
     let output = interner.instantiate_bound_regions_with_erased(sig).output();
@@ -105,7 +105,7 @@ pub fn fn_pointer<'db>(
     src: Slot,
     from: Ty<'db>,
     dst: Slot,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let func = match from.kind() {
         TyKind::FnPtr(..) => {
             b.copy(dst, src, 8);
@@ -129,7 +129,7 @@ pub fn unsize<'db>(
     from: Ty<'db>,
     dst: Slot,
     to: Ty<'db>,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     if from == to {
         let size = cx.layout(to)?.size32()?;
         b.copy(dst, src, size);
@@ -172,7 +172,7 @@ pub fn unsize<'db>(
         }
         // The pattern type of the pointer in `NonNull`.
         (TyKind::Pat(inner, _), TyKind::Pat(target, _)) => unsize(cx, b, src, inner, dst, target),
-        _ => Err(Gap::from(format!("coercion of `{}` to `{}`", cx.type_name(from), cx.type_name(to)))),
+        _ => Err(Unsupported::from(format!("coercion of `{}` to `{}`", cx.type_name(from), cx.type_name(to)))),
     }
 }
 
@@ -184,7 +184,7 @@ fn metadata<'db>(
     from: Ty<'db>,
     to: Ty<'db>,
     dst: Slot,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     match (from.kind(), to.kind()) {
         (TyKind::Array(_, len), TyKind::Slice(_)) => {
             let len = cx.program.types.array_len(len).ok_or("unknown array length")?;
@@ -208,6 +208,6 @@ fn metadata<'db>(
                 _ => Err("coercion of a struct without fields".into()),
             }
         }
-        _ => Err(Gap::from(format!("coercion of `{}` to `{}`", cx.type_name(from), cx.type_name(to)))),
+        _ => Err(Unsupported::from(format!("coercion of `{}` to `{}`", cx.type_name(from), cx.type_name(to)))),
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ir::{BlockId, BodyIr, Callee, LocalId, Operand, Place, Proj, Rvalue, Stmt, Term},
-    types::{Gap, Meta, tag_mask},
+    types::{Meta, Unsupported, tag_mask},
 };
 use hir_ty::next_solver::{GenericArgs, Ty};
 use interp::ir::{Code, CodeFlags, Instr, Slot};
@@ -22,7 +22,7 @@ use ra_ap_hir_ty as hir_ty;
 #[derive(Clone, Debug)]
 pub struct LocalVal<'db> {
     /// Its place; `Err` if its type has no layout.
-    pub place: Result<PlaceVal<'db>, Gap>,
+    pub place: Result<PlaceVal<'db>, Unsupported>,
     /// Its size.
     pub size: u32,
 }
@@ -186,7 +186,7 @@ impl<'db> Fx<'_, '_, 'db> {
     }
 
     /// Makes the destination of a statement uninterpreted because the statement could not be translated.
-    fn gap(&mut self, stmt: &Stmt, gap: &Gap) {
+    fn gap(&mut self, stmt: &Stmt, gap: &Unsupported) {
         // Lowering's cause comes first: code that it did not understand has no type either.
         let first = match stmt {
             Stmt::Assign(_, Rvalue::Unknown(index)) => self.body.gaps.get(*index as usize).map(|gap| &*gap.cause),
@@ -208,7 +208,7 @@ impl<'db> Fx<'_, '_, 'db> {
     }
 
     /// Writes an uninterpreted value to a place.
-    pub fn unknown(&mut self, place: &PlaceVal<'db>, cause: &str) -> Result<(), Gap> {
+    pub fn unknown(&mut self, place: &PlaceVal<'db>, cause: &str) -> Result<(), Unsupported> {
         let (size, align) = self.cx.size_align(place.ty)?;
         let cause = self.cx.cause(cause);
         if let Storage::Slot(dst) = place.at {
@@ -222,7 +222,7 @@ impl<'db> Fx<'_, '_, 'db> {
     }
 
     /// Evaluates a place of the body.
-    pub fn place(&mut self, place: &Place) -> Result<PlaceVal<'db>, Gap> {
+    pub fn place(&mut self, place: &Place) -> Result<PlaceVal<'db>, Unsupported> {
         let mut at = self.locals[place.local.0 as usize].place.clone()?;
         for proj in &place.proj {
             at = self.project(at, proj)?;
@@ -230,7 +230,7 @@ impl<'db> Fx<'_, '_, 'db> {
         Ok(at)
     }
 
-    fn project(&mut self, at: PlaceVal<'db>, proj: &Proj) -> Result<PlaceVal<'db>, Gap> {
+    fn project(&mut self, at: PlaceVal<'db>, proj: &Proj) -> Result<PlaceVal<'db>, Unsupported> {
         let (cx, b) = (&mut self.cx, &mut self.b);
         match proj {
             Proj::Deref => place::deref(cx, b, at),
@@ -246,7 +246,7 @@ impl<'db> Fx<'_, '_, 'db> {
     }
 
     /// Like [`Self::place`], with the maximum alignment set by enclosing packed structs.
-    fn place_packed(&mut self, place: &Place) -> Result<(PlaceVal<'db>, Option<u64>), Gap> {
+    fn place_packed(&mut self, place: &Place) -> Result<(PlaceVal<'db>, Option<u64>), Unsupported> {
         let (mut at, mut pack) = (self.locals[place.local.0 as usize].place.clone()?, None);
         for proj in &place.proj {
             pack = match proj {
@@ -259,13 +259,13 @@ impl<'db> Fx<'_, '_, 'db> {
     }
 
     /// The slot with a local's value.
-    pub fn local_slot(&mut self, local: LocalId) -> Result<Slot, Gap> {
+    pub fn local_slot(&mut self, local: LocalId) -> Result<Slot, Unsupported> {
         let place = self.locals[local.0 as usize].place.clone()?;
         place::read(&mut self.cx, &mut self.b, &place)
     }
 
     /// The slot with an operand's value, and its type. For an unsized value the slot holds its address.
-    pub fn operand(&mut self, op: &Operand) -> Result<(Slot, Ty<'db>), Gap> {
+    pub fn operand(&mut self, op: &Operand) -> Result<(Slot, Ty<'db>), Unsupported> {
         match op {
             Operand::Use(place) => {
                 let place = self.place(place)?;
@@ -275,7 +275,7 @@ impl<'db> Fx<'_, '_, 'db> {
         }
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Gap> {
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Unsupported> {
         match stmt {
             Stmt::Assign(dest, rvalue) => {
                 let dest = self.place(dest)?;
@@ -320,7 +320,7 @@ impl<'db> Fx<'_, '_, 'db> {
         }
     }
 
-    fn term(&mut self, term: &Term) -> Result<(), Gap> {
+    fn term(&mut self, term: &Term) -> Result<(), Unsupported> {
         match term {
             Term::Goto(to) => {
                 let to = self.label(*to);

@@ -1,7 +1,7 @@
 //! Constants as operands.
 
 use super::{GlobalKey, codegen::Fx};
-use crate::{ir::Const, std_models, types::Gap, workarounds::specialised_functions};
+use crate::{ir::Const, std_models, types::Unsupported, workarounds::specialised_functions};
 use hir_def::{ConstId, ItemContainerId, Lookup, signatures::ConstSignature};
 use hir_ty::next_solver::{self, ConstKind, GenericArgs, Region, StoredConst, Ty};
 use interp::{
@@ -16,14 +16,14 @@ use rustc_type_ir::{
 };
 
 /// A constant's value in a slot, and its type.
-pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, Ty<'db>), Gap> {
+pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, Ty<'db>), Unsupported> {
     let types = &fx.cx.interner().default_types().types;
     match konst {
         Const::Int(value, ty) => {
             let ty = fx.cx.subst(ty);
             let (size, align) = fx.cx.size_align(ty)?;
             if size > 16 {
-                return Err(Gap::from(format!("integer constant of type `{}`", fx.cx.type_name(ty))));
+                return Err(Unsupported::from(format!("integer constant of type `{}`", fx.cx.type_name(ty))));
             }
             let slot = fx.b.temp(size, align);
             fx.b.constant(slot, size, *value);
@@ -34,12 +34,12 @@ pub fn constant<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &Const) -> Result<(Slot, T
             let text: String = text.chars().filter(|&c| c != '_').collect();
             let bits = match ty.kind() {
                 next_solver::TyKind::Float(FloatTy::F32) => {
-                    text.parse::<f32>().map_err(|_| Gap::from("float literal"))?.to_bits().into()
+                    text.parse::<f32>().map_err(|_| Unsupported::from("float literal"))?.to_bits().into()
                 }
                 next_solver::TyKind::Float(FloatTy::F64) => {
-                    text.parse::<f64>().map_err(|_| Gap::from("float literal"))?.to_bits()
+                    text.parse::<f64>().map_err(|_| Unsupported::from("float literal"))?.to_bits()
                 }
-                _ => return Err(Gap::from(format!("literal of type `{}`", fx.cx.type_name(ty)))),
+                _ => return Err(Unsupported::from(format!("literal of type `{}`", fx.cx.type_name(ty)))),
             };
             let (size, align) = fx.cx.size_align(ty)?;
             let slot = fx.b.temp(size, align);
@@ -112,7 +112,7 @@ fn item<'db>(
     id: ConstId,
     args: GenericArgs<'db>,
     ty: Ty<'db>,
-) -> Result<(Slot, Ty<'db>), Gap> {
+) -> Result<(Slot, Ty<'db>), Unsupported> {
     let (size, align) = fx.cx.size_align(ty)?;
     let (id, args) = resolve(fx, id, args);
     let slot = fx.b.temp(size, align);
@@ -121,7 +121,7 @@ fn item<'db>(
     }
     if std_models::platform::constant_differs(fx.cx.db(), fx.cx.program.types.krate, id) {
         let name = ConstSignature::of(fx.cx.db(), id).name.as_ref().map_or("_", |it| it.as_str()).to_owned();
-        return Err(Gap::from(format!("`{name}`, which depends on the platform")));
+        return Err(Unsupported::from(format!("`{name}`, which depends on the platform")));
     }
     let global = fx.cx.program.global_id(GlobalKey::Const(id, args.store()));
     let ptr = fx.b.temp64();
@@ -145,7 +145,7 @@ fn resolve<'db>(fx: &mut Fx<'_, '_, 'db>, id: ConstId, args: GenericArgs<'db>) -
 }
 
 /// Value of a const generic argument.
-fn param<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &StoredConst, ty: Ty<'db>) -> Result<(Slot, Ty<'db>), Gap> {
+fn param<'db>(fx: &mut Fx<'_, '_, 'db>, konst: &StoredConst, ty: Ty<'db>) -> Result<(Slot, Ty<'db>), Unsupported> {
     let konst: next_solver::Const<'db> = konst.as_ref();
     let konst = if konst.has_param() {
         next_solver::EarlyBinder::bind(konst).instantiate(fx.cx.interner(), fx.cx.args).skip_norm_wip()

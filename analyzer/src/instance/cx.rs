@@ -5,7 +5,7 @@
 //! models.
 
 use super::{InstanceKey, program::Program};
-use crate::types::{Gap, Meta, Target, TyLayout};
+use crate::types::{Meta, Target, TyLayout, Unsupported};
 use hir_def::FunctionId;
 use hir_ty::{
     ParamEnvAndCrate,
@@ -59,12 +59,12 @@ impl<'db> Cx<'_, 'db> {
     }
 
     /// Layout of a concrete type.
-    pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Gap> {
+    pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Unsupported> {
         self.program.types.layout(ty)
     }
 
     /// Size and alignment of a concrete sized type.
-    pub fn size_align(&mut self, ty: Ty<'db>) -> Result<(u32, u32), Gap> {
+    pub fn size_align(&mut self, ty: Ty<'db>) -> Result<(u32, u32), Unsupported> {
         let layout = self.layout(ty)?;
         Ok((layout.size32()?, layout.align32()))
     }

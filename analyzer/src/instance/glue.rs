@@ -13,7 +13,7 @@ use super::{
     program::Program,
     switch,
 };
-use crate::types::{Gap, Meta, pointee, upvars};
+use crate::types::{Meta, Unsupported, pointee, upvars};
 use hir_def::{
     AdtId,
     signatures::{StructFlags, StructSignature},
@@ -63,7 +63,7 @@ pub fn drop_glue<'db>(program: &mut Program<'db>, key: &InstanceKey, ty: Ty<'db>
     }
 }
 
-fn fill<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, address: Slot) -> Result<(), Gap> {
+fn fill<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, address: Slot) -> Result<(), Unsupported> {
     let ty = this.ty;
     match ty.kind() {
         TyKind::Dynamic(..) => {
@@ -100,7 +100,7 @@ fn field_steps<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>, variant: u32) -> Vec<Step
     dropped.map(|(index, _)| Step::Field(index as u32)).collect()
 }
 
-fn adt<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, adt: AdtId) -> Result<(), Gap> {
+fn adt<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, adt: AdtId) -> Result<(), Unsupported> {
     let ty = this.ty;
     let mut first = Vec::new();
     if ty.is_box() {
@@ -140,11 +140,16 @@ fn adt<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, adt: A
     }
 }
 
-fn variants<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -> Result<(), Gap> {
+fn variants<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -> Result<(), Unsupported> {
     variants_with(cx, b, this, Instr::Return)
 }
 
-fn variants_with<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, end: Instr) -> Result<(), Gap> {
+fn variants_with<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    this: PlaceVal<'db>,
+    end: Instr,
+) -> Result<(), Unsupported> {
     let Some((adt, _)) = this.ty.as_adt() else { return Ok(()) };
     let mut arms = Vec::new();
     for variant in 0..cx.program.types.variant_count(adt) {
@@ -165,7 +170,12 @@ fn variants_with<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'d
     Ok(())
 }
 
-fn sequence<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>, steps: &[Step<'db>]) -> Result<(), Gap> {
+fn sequence<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    this: PlaceVal<'db>,
+    steps: &[Step<'db>],
+) -> Result<(), Unsupported> {
     sequence_with(cx, b, this, steps, Instr::Return)
 }
 
@@ -176,7 +186,7 @@ fn sequence_with<'db>(
     this: PlaceVal<'db>,
     steps: &[Step<'db>],
     end: Instr,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let cleanups: Vec<Label> = steps.iter().map(|_| b.label()).collect();
     for (index, one) in steps.iter().enumerate() {
         let range = cleanups.get(index + 1).map(|&target| b.begin_unwind(target, UnwindFrom::Body));
@@ -200,7 +210,12 @@ fn sequence_with<'db>(
     Ok(())
 }
 
-fn step<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>, step: &Step<'db>) -> Result<(), Gap> {
+fn step<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    this: &PlaceVal<'db>,
+    step: &Step<'db>,
+) -> Result<(), Unsupported> {
     let part = match step {
         Step::Impl => return drop_impl(cx, b, this),
         Step::Part(part) => *part,
@@ -220,7 +235,7 @@ pub fn drop_part<'db>(
     b: &mut FnBuilder,
     part: &PlaceVal<'db>,
     pack: Option<u64>,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let mut address = None;
     if let Some(pack) = pack
         && part.meta.is_none()
@@ -240,7 +255,7 @@ pub fn drop_part<'db>(
 }
 
 /// `Drop::drop(&mut this)`.
-fn drop_impl<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>) -> Result<(), Gap> {
+fn drop_impl<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>) -> Result<(), Unsupported> {
     let func = cx.interner().lang_items().Drop_drop.ok_or("`Drop::drop` is missing")?;
     let args = cx.program.types.erased_args(func, [this.ty.into()]);
     let target = cx.resolve(func, args);
@@ -252,7 +267,7 @@ fn drop_impl<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: &PlaceVal<'db>)
 }
 
 /// Frees a `Box` whose content was moved out.
-pub fn free_box<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>) -> Result<(), Gap> {
+pub fn free_box<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>) -> Result<(), Unsupported> {
     drop_impl(cx, b, place)?;
     let steps = field_steps(cx, place.ty, 0);
     for one in &steps {
@@ -262,7 +277,7 @@ pub fn free_box<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'
 }
 
 /// A loop over the elements. If a drop panics, a second loop drops the remaining elements.
-fn elements<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -> Result<(), Gap> {
+fn elements<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, this: PlaceVal<'db>) -> Result<(), Unsupported> {
     let number = match place::len(cx, &this)? {
         Dyn::Const(len) => b.const64(len),
         Dyn::Slot(len) => {
@@ -289,7 +304,7 @@ fn element_loop<'db>(
     number: Slot,
     cleanup: Label,
     from: UnwindFrom,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let (head, more, done) = (b.label_here(), b.label(), b.label());
     let mark = b.mark();
     let left = b.bin(BinOp::Lt, Scalar::U64, at, number);

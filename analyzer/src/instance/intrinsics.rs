@@ -8,7 +8,7 @@
 use super::{InstanceKey, builder::FnBuilder, cx::Cx};
 use crate::{
     std_models::{self, Native},
-    types::{Gap, Target, type_name},
+    types::{Target, Unsupported, type_name},
     workarounds::binders,
 };
 use hir_def::{CallableDefId, FunctionId, signatures::FunctionSignature};
@@ -79,7 +79,7 @@ pub fn emit<'db>(
     known
 }
 
-fn emit_any<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+fn emit_any<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     Ok(control(cx, b, call)?
         || memory::emit(cx, b, call)?
         || atomics::emit(cx, b, call)?
@@ -88,34 +88,34 @@ fn emit_any<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
 }
 
 impl<'db> Call<'_, 'db> {
-    fn arg(&self, index: usize) -> Result<Slot, Gap> {
-        self.args.get(index).copied().ok_or_else(|| Gap::from("intrinsic with too few arguments"))
+    fn arg(&self, index: usize) -> Result<Slot, Unsupported> {
+        self.args.get(index).copied().ok_or_else(|| Unsupported::from("intrinsic with too few arguments"))
     }
 
     /// A type argument, by position among the type arguments.
-    fn ty(&self, index: usize) -> Result<Ty<'db>, Gap> {
-        self.generics.types().nth(index).ok_or_else(|| Gap::from("intrinsic with too few type arguments"))
+    fn ty(&self, index: usize) -> Result<Ty<'db>, Unsupported> {
+        self.generics.types().nth(index).ok_or_else(|| Unsupported::from("intrinsic with too few type arguments"))
     }
 
     /// Scalar kind of a type.
-    fn scalar(&self, cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Scalar, Gap> {
-        cx.scalar_of(ty).ok_or_else(|| Gap::from(format!("`{}` of `{}`", self.name, cx.type_name(ty))))
+    fn scalar(&self, cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<Scalar, Unsupported> {
+        cx.scalar_of(ty).ok_or_else(|| Unsupported::from(format!("`{}` of `{}`", self.name, cx.type_name(ty))))
     }
 
     /// Scalar kind of an argument.
-    fn arg_scalar(&self, cx: &mut Cx<'_, 'db>, index: usize) -> Result<Scalar, Gap> {
-        let ty = self.tys.get(index).copied().ok_or_else(|| Gap::from("intrinsic with too few arguments"))?;
+    fn arg_scalar(&self, cx: &mut Cx<'_, 'db>, index: usize) -> Result<Scalar, Unsupported> {
+        let ty = self.tys.get(index).copied().ok_or_else(|| Unsupported::from("intrinsic with too few arguments"))?;
         self.scalar(cx, ty)
     }
 
     /// Size of a type argument.
-    fn size(&self, cx: &mut Cx<'_, 'db>, index: usize) -> Result<u32, Gap> {
+    fn size(&self, cx: &mut Cx<'_, 'db>, index: usize) -> Result<u32, Unsupported> {
         Ok(cx.size_align(self.ty(index)?)?.0)
     }
 }
 
 /// Intrinsics for types, runtime properties and control flow.
-fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     let dst = call.dst;
     if let Some(value) = call.name.strip_prefix('=') {
         let value: u64 = value.parse().unwrap_or(0);
@@ -144,7 +144,7 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
         "type_name" => {
             let ty = call.ty(0)?;
             let name = type_name::full(&cx.program.types, ty)
-                .ok_or_else(|| Gap::from(format!("`type_name` of `{}`", cx.type_name(ty))))?;
+                .ok_or_else(|| Unsupported::from(format!("`type_name` of `{}`", cx.type_name(ty))))?;
             let data = cx.data(name.as_bytes());
             b.push(Instr::DataAddr { dst, data });
             b.constant(dst + 8, 8, name.len() as u128);
@@ -201,7 +201,7 @@ fn control<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
 }
 
 /// Calls the runtime function, the third argument, with the fields of the tuple in the first argument.
-fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<(), Gap> {
+fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<(), Unsupported> {
     let (tuple, at_run_time) = (call.ty(0)?, call.ty(2)?);
     let TyKind::FnDef(def, args) = at_run_time.kind() else {
         return Err("`const_eval_select` of a type that is not a function item".into());
@@ -213,7 +213,7 @@ fn const_eval_select<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'
     let base = call.arg(0)?;
     let count = tuple.as_tuple().map_or(0, |fields| fields.len());
     let slots: Box<[Slot]> =
-        (0..count as u32).map(|index| Ok(base + layout.field(0, index)? as u32)).collect::<Result<_, Gap>>()?;
+        (0..count as u32).map(|index| Ok(base + layout.field(0, index)? as u32)).collect::<Result<_, Unsupported>>()?;
     let key = match cx.resolve(func, args) {
         Target::Fn(func, args) => InstanceKey::Fn(func, args.store()),
         Target::Derive(impl_, method, args) => InstanceKey::BuiltinDerive(impl_, method, args.store()),

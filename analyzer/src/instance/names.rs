@@ -2,7 +2,7 @@
 
 use super::{InstanceKey, program::Program};
 use crate::{
-    std_models::{self, api, roles},
+    std_models::{self, api_access, roles},
     types::{functions, names::without_arguments},
 };
 use hir_def::{
@@ -101,7 +101,7 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
             sig.abi,
             hir_def::layout::ExternAbi::C { unwind: false } | hir_def::layout::ExternAbi::System { unwind: false }
         ),
-        api: api::access(program.types.db, func, program.types.source.config()),
+        api: api_access::access(program.types.db, func, program.types.source.config()),
         is_shim: flags.is_std && roles::is_drop(program.types.db, func),
         waits_for: std_models::waits_for(program.types.db, func),
         ..flags

@@ -2,7 +2,7 @@
 
 use super::{builder::FnBuilder, cx::Cx};
 use crate::{
-    types::{Encoding, Gap, Meta, Variants, pointee, tag_mask},
+    types::{Encoding, Meta, Unsupported, Variants, pointee, tag_mask},
     workarounds::discriminants,
 };
 use hir_ty::next_solver::{Ty, TyKind};
@@ -70,8 +70,8 @@ pub fn pointed_to<'db>(cx: &mut Cx<'_, 'db>, slot: Slot, ty: Ty<'db>) -> PlaceVa
 }
 
 impl<'db> PlaceVal<'db> {
-    fn moved(self, by: u64, ty: Ty<'db>) -> Result<Self, Gap> {
-        let by = u32::try_from(by).map_err(|_| Gap::from("type is too large"))?;
+    fn moved(self, by: u64, ty: Ty<'db>) -> Result<Self, Unsupported> {
+        let by = u32::try_from(by).map_err(|_| Unsupported::from("type is too large"))?;
         let at = match self.at {
             Storage::Slot(slot) => Storage::Slot(slot + by),
             Storage::Shared(slot) => Storage::Shared(slot + by),
@@ -82,7 +82,7 @@ impl<'db> PlaceVal<'db> {
 }
 
 /// Size of the value at a place.
-pub fn size<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<u32, Gap> {
+pub fn size<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<u32, Unsupported> {
     if place.meta.is_some() {
         return Err("use of an unsized value".into());
     }
@@ -90,9 +90,9 @@ pub fn size<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<u32, Gap
 }
 
 /// Dereferences a reference, raw pointer or `Box`.
-pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>) -> Result<PlaceVal<'db>, Gap> {
+pub fn deref<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: PlaceVal<'db>) -> Result<PlaceVal<'db>, Unsupported> {
     let Some(inner) = pointee(place.ty) else {
-        return Err(Gap::from(format!("dereference of `{}`", cx.type_name(place.ty))));
+        return Err(Unsupported::from(format!("dereference of `{}`", cx.type_name(place.ty))));
     };
     let inner = cx.normalize(inner);
     // The pointer of a `Box` is the first field of its first field; only the first field's offset can vary.
@@ -117,9 +117,9 @@ pub fn field<'db>(
     b: &mut FnBuilder,
     place: PlaceVal<'db>,
     index: u32,
-) -> Result<PlaceVal<'db>, Gap> {
+) -> Result<PlaceVal<'db>, Unsupported> {
     let Some(ty) = cx.program.types.field_ty(place.ty, place.variant, index) else {
-        return Err(Gap::from(format!("field {index} of `{}`", cx.type_name(place.ty))));
+        return Err(Unsupported::from(format!("field {index} of `{}`", cx.type_name(place.ty))));
     };
     let offset = cx.layout(place.ty)?.field(place.variant, index)?;
     let Some(meta) = place.meta else { return place.moved(offset, ty) };
@@ -174,10 +174,10 @@ fn round_up(b: &mut FnBuilder, value: Slot, align: Slot) -> Slot {
 }
 
 /// Type and stride of the elements of an array or slice.
-pub fn element<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<(Ty<'db>, u64), Gap> {
+pub fn element<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<(Ty<'db>, u64), Unsupported> {
     let elem = match ty.kind() {
         TyKind::Array(elem, _) | TyKind::Slice(elem) => elem,
-        _ => return Err(Gap::from(format!("element of `{}`", cx.type_name(ty)))),
+        _ => return Err(Unsupported::from(format!("element of `{}`", cx.type_name(ty)))),
     };
     let elem = cx.normalize(elem);
     let layout = cx.layout(elem)?;
@@ -185,11 +185,11 @@ pub fn element<'db>(cx: &mut Cx<'_, 'db>, ty: Ty<'db>) -> Result<(Ty<'db>, u64),
 }
 
 /// Number of elements of an array or slice.
-pub fn len<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<Dyn, Gap> {
+pub fn len<'db>(cx: &mut Cx<'_, 'db>, place: &PlaceVal<'db>) -> Result<Dyn, Unsupported> {
     match (place.ty.kind(), place.meta) {
         (TyKind::Array(_, len), _) => Ok(Dyn::Const(cx.program.types.array_len(len).ok_or("unknown array length")?)),
         (_, Some(meta)) => Ok(Dyn::Slot(meta)),
-        _ => Err(Gap::from(format!("length of `{}`", cx.type_name(place.ty)))),
+        _ => Err(Unsupported::from(format!("length of `{}`", cx.type_name(place.ty)))),
     }
 }
 
@@ -199,7 +199,7 @@ pub fn index<'db>(
     b: &mut FnBuilder,
     place: PlaceVal<'db>,
     index: Slot,
-) -> Result<PlaceVal<'db>, Gap> {
+) -> Result<PlaceVal<'db>, Unsupported> {
     let (elem, stride) = element(cx, place.ty)?;
     let base = address(cx, b, &PlaceVal { meta: None, ..place });
     let ptr = b.temp64();
@@ -214,7 +214,7 @@ pub fn const_index<'db>(
     place: PlaceVal<'db>,
     offset: u64,
     from_end: bool,
-) -> Result<PlaceVal<'db>, Gap> {
+) -> Result<PlaceVal<'db>, Unsupported> {
     let (elem, stride) = element(cx, place.ty)?;
     if !from_end {
         return place.moved(offset * stride, elem);
@@ -235,7 +235,7 @@ pub fn subslice<'db>(
     place: PlaceVal<'db>,
     from: u64,
     to: u64,
-) -> Result<PlaceVal<'db>, Gap> {
+) -> Result<PlaceVal<'db>, Unsupported> {
     let (elem, stride) = element(cx, place.ty)?;
     match len(cx, &place)? {
         Dyn::Const(len) => {
@@ -302,7 +302,7 @@ pub fn write_bytes(b: &mut FnBuilder, place: &PlaceVal<'_>, src: Slot, size: u32
 }
 
 /// The slot with the value at a place: the place's own slot if it has one.
-pub fn read<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>) -> Result<Slot, Gap> {
+pub fn read<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>) -> Result<Slot, Unsupported> {
     if place.meta.is_some() {
         return Ok(address(cx, b, place));
     }
@@ -317,7 +317,12 @@ pub fn read<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, place: &PlaceVal<'db>)
 }
 
 /// Copies a value between places.
-pub fn copy<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, dst: &PlaceVal<'db>, src: &PlaceVal<'db>) -> Result<(), Gap> {
+pub fn copy<'db>(
+    cx: &mut Cx<'_, 'db>,
+    b: &mut FnBuilder,
+    dst: &PlaceVal<'db>,
+    src: &PlaceVal<'db>,
+) -> Result<(), Unsupported> {
     let size = size(cx, src)?;
     if size == 0 {
         return Ok(());
@@ -341,7 +346,7 @@ pub fn size_align<'db>(
     b: &mut FnBuilder,
     ty: Ty<'db>,
     meta: Option<Slot>,
-) -> Result<(Dyn, Dyn), Gap> {
+) -> Result<(Dyn, Dyn), Unsupported> {
     let kind = cx.meta(ty);
     let (Some(meta), true) = (meta, kind != Meta::Thin) else {
         let layout = cx.layout(ty)?;
@@ -394,7 +399,7 @@ pub fn set_variant<'db>(
     b: &mut FnBuilder,
     place: PlaceVal<'db>,
     variant: u32,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let layout = cx.layout(place.ty)?;
     let Variants::Multiple { offset, size, encoding, .. } = &layout.variants else { return Ok(()) };
     let tag = match encoding {
@@ -417,7 +422,7 @@ pub fn set_variant<'db>(
 }
 
 /// The slot with the tag of an enum place.
-pub fn tag<'db>(b: &mut FnBuilder, place: &PlaceVal<'db>, offset: u64, size: u32) -> Result<Slot, Gap> {
+pub fn tag<'db>(b: &mut FnBuilder, place: &PlaceVal<'db>, offset: u64, size: u32) -> Result<Slot, Unsupported> {
     let place = PlaceVal { meta: None, ..*place }.moved(offset, place.ty)?;
     if let Storage::Slot(slot) = place.at {
         return Ok(slot);
@@ -456,7 +461,7 @@ pub fn discriminant<'db>(
     place: &PlaceVal<'db>,
     to: Scalar,
     dst: Slot,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let layout = cx.layout(place.ty)?;
     match &layout.variants {
         Variants::Empty => b.constant(dst, to.size(), 0),

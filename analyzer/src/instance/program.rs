@@ -13,7 +13,7 @@ use crate::{
     ir::{self, LoweredBody},
     project::StartedPrograms,
     source::SourceMap,
-    std_models::api,
+    std_models::api_access,
     types::TypeCx,
 };
 use hir_def::{DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -235,8 +235,8 @@ impl<'db> Program<'db> {
     /// The path of the type whose method a function is.
     pub fn method_owner(&self, func: FnId) -> Option<String> {
         match self.key(func)? {
-            InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => api::owner_path(self.types.db, *func),
-            InstanceKey::Closure(DefWithBodyId::FunctionId(func), ..) => api::owner_path(self.types.db, *func),
+            InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => api_access::owner_path(self.types.db, *func),
+            InstanceKey::Closure(DefWithBodyId::FunctionId(func), ..) => api_access::owner_path(self.types.db, *func),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ir::{self, Aggregate, Operand, Rvalue},
-    types::Gap,
+    types::Unsupported,
 };
 use hir_def::{Lookup, VariantId};
 use hir_ty::next_solver::{Ty, TyKind};
@@ -19,7 +19,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
 /// `dest = rvalue`.
-pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rvalue) -> Result<(), Gap> {
+pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rvalue) -> Result<(), Unsupported> {
     match rvalue {
         Rvalue::Use(Operand::Use(src)) => {
             let src = fx.place(src)?;
@@ -57,7 +57,7 @@ pub fn assign<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, rvalue: &Rval
     Ok(())
 }
 
-fn compute<'db>(fx: &mut Fx<'_, '_, 'db>, rvalue: &Rvalue, dst: Slot, ty: Ty<'db>) -> Result<(), Gap> {
+fn compute<'db>(fx: &mut Fx<'_, '_, 'db>, rvalue: &Rvalue, dst: Slot, ty: Ty<'db>) -> Result<(), Unsupported> {
     match rvalue {
         Rvalue::Use(op) => {
             let (src, from) = fx.operand(op)?;
@@ -139,10 +139,10 @@ fn compute<'db>(fx: &mut Fx<'_, '_, 'db>, rvalue: &Rvalue, dst: Slot, ty: Ty<'db
 }
 
 /// Scalar kind of a type that must have one.
-pub fn scalar<'db>(fx: &mut Fx<'_, '_, 'db>, ty: Ty<'db>) -> Result<Scalar, Gap> {
+pub fn scalar<'db>(fx: &mut Fx<'_, '_, 'db>, ty: Ty<'db>) -> Result<Scalar, Unsupported> {
     match fx.cx.scalar_of(ty) {
         Some(kind) => Ok(kind),
-        None => Err(Gap::from(format!("arithmetic on `{}`", fx.cx.type_name(ty)))),
+        None => Err(Unsupported::from(format!("arithmetic on `{}`", fx.cx.type_name(ty)))),
     }
 }
 
@@ -196,7 +196,7 @@ fn binary<'db>(
     right: &Operand,
     dst: Slot,
     checked: bool,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let (a, ty) = fx.operand(left)?;
     let op = machine_op(op);
     let Some(kind) = fx.cx.scalar_of(ty) else {
@@ -236,14 +236,14 @@ fn compare_wide<'db>(
     other: Slot,
     ty: Ty<'db>,
     dst: Slot,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let size = fx.cx.layout(ty)?.size32()?;
     if size == 0 {
         fx.b.constant(dst, 1, matches!(op, BinOp::Eq | BinOp::Le | BinOp::Ge).into());
         return Ok(());
     }
     if size != 16 || !matches!(ty.kind(), TyKind::Ref(..) | TyKind::RawPtr(..)) {
-        return Err(Gap::from(format!("built-in operator on `{}`", fx.cx.type_name(ty))));
+        return Err(Unsupported::from(format!("built-in operator on `{}`", fx.cx.type_name(ty))));
     }
     let b = &mut fx.b;
     match op {
@@ -284,7 +284,7 @@ fn aggregate<'db>(
     dest: &PlaceVal<'db>,
     kind: &Aggregate,
     ops: &[Operand],
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let layout = fx.cx.layout(dest.ty)?;
     let (size, align) = (layout.size32()?, layout.align32());
     let mut values = Vec::with_capacity(ops.len());
@@ -340,7 +340,7 @@ fn start_coroutine<'db>(fx: &mut Fx<'_, '_, 'db>, coroutine: &PlaceVal<'db>, han
     place::write_bytes(&mut fx.b, &PlaceVal { at, ..*coroutine }, zero, 8);
 }
 
-fn repeat<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, op: &Operand) -> Result<(), Gap> {
+fn repeat<'db>(fx: &mut Fx<'_, '_, 'db>, dest: &PlaceVal<'db>, op: &Operand) -> Result<(), Unsupported> {
     let (_, stride) = place::element(&mut fx.cx, dest.ty)?;
     let size = place::size(&mut fx.cx, dest)?;
     let (value, _) = fx.operand(op)?;

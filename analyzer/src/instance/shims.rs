@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ir::BodyKind,
-    types::{FnMethod, Gap, functions},
+    types::{FnMethod, Unsupported, functions},
 };
 use hir_def::{HasModule, Lookup};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -46,7 +46,7 @@ pub fn shim(program: &mut Program<'_>, key: &InstanceKey) -> Code {
 }
 
 impl<'db> Shim<'_, 'db> {
-    fn fill(&mut self, key: &InstanceKey) -> Result<(), Gap> {
+    fn fill(&mut self, key: &InstanceKey) -> Result<(), Unsupported> {
         match key {
             InstanceKey::Main(main) => intrinsics::entry(&mut self.cx, &mut self.b, *main),
             InstanceKey::CoroutinePoll(ty) => self.poll(ty.as_ref()),
@@ -108,25 +108,25 @@ impl<'db> Shim<'_, 'db> {
         }
     }
 
-    fn done(&mut self) -> Result<(), Gap> {
+    fn done(&mut self) -> Result<(), Unsupported> {
         self.b.push(Instr::Return);
         Ok(())
     }
 
-    fn ret(&mut self, ty: Ty<'db>) -> Result<Slot, Gap> {
+    fn ret(&mut self, ty: Ty<'db>) -> Result<Slot, Unsupported> {
         let (size, align) = self.cx.size_align(ty)?;
         let slot = self.b.temp(size, align);
         self.b.set_ret(slot, size);
         Ok(slot)
     }
 
-    fn param(&mut self, ty: Ty<'db>) -> Result<Slot, Gap> {
+    fn param(&mut self, ty: Ty<'db>) -> Result<Slot, Unsupported> {
         let (size, align) = self.cx.size_align(ty)?;
         Ok(self.b.param(size, align))
     }
 
     /// `fn poll(self: Pin<&mut Coroutine>, cx: &mut Context<'_>) -> Poll<Output>`.
-    fn poll(&mut self, ty: Ty<'db>) -> Result<(), Gap> {
+    fn poll(&mut self, ty: Ty<'db>) -> Result<(), Unsupported> {
         let interner = self.cx.interner();
         let TyKind::Coroutine(_, args) = ty.kind() else { return Err("poll of a type that is not a coroutine".into()) };
         let output = self.cx.normalize(args.as_coroutine().return_ty());
@@ -155,7 +155,7 @@ impl<'db> Shim<'_, 'db> {
         self.done()
     }
 
-    fn ctor(&mut self, ctor: CtorId, ty: Ty<'db>) -> Result<(), Gap> {
+    fn ctor(&mut self, ctor: CtorId, ty: Ty<'db>) -> Result<(), Unsupported> {
         let ret = self.ret(ty)?;
         let variant = match ctor {
             CtorId::Struct(_) => 0,
@@ -179,7 +179,7 @@ impl<'db> Shim<'_, 'db> {
     }
 
     /// Parameter types and result type of a closure, function item or fn pointer.
-    fn signature(&mut self, callee: Ty<'db>) -> Result<(Vec<Ty<'db>>, Ty<'db>), Gap> {
+    fn signature(&mut self, callee: Ty<'db>) -> Result<(Vec<Ty<'db>>, Ty<'db>), Unsupported> {
         let interner = self.cx.interner();
         let sig = callee.callable_sig(interner).ok_or("callee without a signature")?;
         let sig = interner.instantiate_bound_regions_with_erased(sig);
@@ -187,7 +187,7 @@ impl<'db> Shim<'_, 'db> {
         Ok((inputs, self.cx.normalize(sig.output())))
     }
 
-    fn fn_trait(&mut self, callee: Ty<'db>, tuple: Ty<'db>, method: FnMethod) -> Result<(), Gap> {
+    fn fn_trait(&mut self, callee: Ty<'db>, tuple: Ty<'db>, method: FnMethod) -> Result<(), Unsupported> {
         let (_, output) = self.signature(callee)?;
         let ret = self.ret(output)?;
         let this = match method {
@@ -231,7 +231,7 @@ impl<'db> Shim<'_, 'db> {
         Ok(())
     }
 
-    fn closure_pointer(&mut self, ty: Ty<'db>) -> Result<(), Gap> {
+    fn closure_pointer(&mut self, ty: Ty<'db>) -> Result<(), Unsupported> {
         let (inputs, output) = self.signature(ty)?;
         let ret = self.ret(output)?;
         let mut args = Vec::new();
@@ -252,7 +252,7 @@ impl<'db> Shim<'_, 'db> {
     }
 
     /// Moves `self` out of the pointer argument.
-    fn by_pointer(&mut self, inner: &InstanceKey, ty: Ty<'db>) -> Result<(), Gap> {
+    fn by_pointer(&mut self, inner: &InstanceKey, ty: Ty<'db>) -> Result<(), Unsupported> {
         let (rest, output): (Vec<Ty<'db>>, Ty<'db>) = match inner {
             InstanceKey::FnTrait(callee, tuple, _) => (vec![tuple.as_ref()], self.signature(callee.as_ref())?.1),
             InstanceKey::Fn(func, args) => {
@@ -276,7 +276,7 @@ impl<'db> Shim<'_, 'db> {
     }
 
     /// `fn clone(&self) -> Self` of types whose `Clone` is built in.
-    fn clone(&mut self, ty: Ty<'db>) -> Result<(), Gap> {
+    fn clone(&mut self, ty: Ty<'db>) -> Result<(), Unsupported> {
         let ret = self.ret(ty)?;
         let pointer = self.b.param(8, 8);
         let size = self.cx.layout(ty)?.size32()?;

@@ -5,7 +5,7 @@ use super::{
     cx::Cx,
     place::{self, PlaceVal},
 };
-use crate::types::{Encoding, Gap, Variants, tag_mask};
+use crate::types::{Encoding, Unsupported, Variants, tag_mask};
 use interp::ir::Instr;
 
 /// Jumps to the label of the place's variant, or to `default`.
@@ -15,7 +15,7 @@ pub fn by_variant<'db>(
     place: &PlaceVal<'db>,
     table: &[(u32, Label)],
     default: Label,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let layout = cx.layout(place.ty)?;
     let target = |variant: u32| table.iter().find(|(index, _)| *index == variant).map_or(default, |(_, to)| *to);
     match &layout.variants {

@@ -5,7 +5,7 @@
 //! that supertrait. Upcasting is thus a virtual call, and does not depend on the machine's layout of vtables.
 
 use super::{InstanceKey, VtableKey, builder::FnBuilder, call, cast, cx::Cx, program::Program};
-use crate::types::{FnMethod, Gap, Target, functions, object_methods::VtableEntry};
+use crate::types::{FnMethod, Target, Unsupported, functions, object_methods::VtableEntry};
 use hir_def::FunctionId;
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::ir::{FnId, Instr, Slot, Vtable};
@@ -69,7 +69,7 @@ pub fn upcast<'db>(
     from: Ty<'db>,
     to: Ty<'db>,
     dst: Slot,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let TyKind::Dynamic(bounds, _) = to.kind() else { return Err("upcast to a type that is not `dyn`".into()) };
     let principal = bounds.principal().filter(|_| to.dyn_trait() != from.dyn_trait());
     let Some(principal) = principal else {
@@ -79,7 +79,7 @@ pub fn upcast<'db>(
     let interner = cx.program.types.interner;
     let target = interner.instantiate_bound_regions_with_erased(principal.with_self_ty(interner, to));
     let found = cx.program.types.super_index(from, target);
-    let index = found.ok_or_else(|| Gap::from(format!("upcast to `{}`", cx.type_name(to))))?;
+    let index = found.ok_or_else(|| Unsupported::from(format!("upcast to `{}`", cx.type_name(to))))?;
     b.push(Instr::CallVirtual { vtable, index, args: Box::new([]), dst });
     Ok(())
 }

@@ -66,7 +66,7 @@ impl ObjectNames<'_, '_> {
     }
 
     /// The file and node of a frame's operation; `None` within macros.
-    fn syntax(&self, entry: &StackEntry) -> Option<(FileId, SyntaxNode)> {
+    pub(super) fn syntax(&self, entry: &StackEntry) -> Option<(FileId, SyntaxNode)> {
         let (owner, ir::Site::Expr(expr)) = self.program.source_site(entry.func, entry.site)? else { return None };
         let db = self.project.db();
         let (_, map) = Body::with_source_map(db, owner);
@@ -77,7 +77,7 @@ impl ObjectNames<'_, '_> {
 }
 
 /// Where the guard that an expression yields is dropped.
-fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
+pub(super) fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
     let node = unwrapped(call);
     match ast::LetStmt::cast(node.parent()?) {
         Some(statement) => end_of_variable(&statement),
@@ -86,7 +86,7 @@ fn end_of_guard(call: &SyntaxNode) -> Option<TextSize> {
 }
 
 /// The expression that unwraps the guard from the result of a call.
-fn unwrapped(call: &SyntaxNode) -> SyntaxNode {
+pub(super) fn unwrapped(call: &SyntaxNode) -> SyntaxNode {
     let mut node = call.clone();
     while let Some(parent) = node.parent() {
         let unwraps = match ast::MethodCallExpr::cast(parent.clone()) {

@@ -1,9 +1,9 @@
 //! What build scripts tell their crates, where nothing is built (decision 31).
 
+mod environment;
 mod interpreted;
 mod kept;
 mod known;
-mod world;
 
 pub(super) use interpreted::{ManifestFacts, ScriptOutput, interpret};
 pub(super) use known::known_cfgs;

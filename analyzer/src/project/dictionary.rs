@@ -2,8 +2,11 @@
 //! program often compares its inputs with them, and its tests often send what a peer would send.
 
 use super::{
-    Project, command_options,
+    Project,
+    command_lines::{self, CommandLine, CommandLines},
+    command_options,
     documents::{Format, Shape, documents, shapes_of},
+    queries::{self, Queries},
 };
 use hir_def::nameres::crate_def_map;
 use hir_ty::db::HirDatabase;
@@ -46,6 +49,7 @@ impl Project {
         let own: Vec<Crate> = all.iter().copied().filter(is_local).collect();
         let (mut words, mut phrases, mut routes, mut shapes) = (Texts::new(), Texts::new(), Texts::new(), Vec::new());
         let mut options: Vec<CommandOption> = Vec::new();
+        let (mut command_lines, mut queries): (Vec<CommandLine>, Queries) = Default::default();
         for krate in &own {
             for file in self.files_of(*krate) {
                 let of_file = texts_of(&self.db, file);
@@ -54,6 +58,8 @@ impl Project {
                 routes.extend(of_file.routes.iter().cloned());
                 options.extend(of_file.options.iter().cloned());
                 shapes.extend(shapes_in(&self.db, file).iter().cloned());
+                command_lines.extend(command_lines_in(&self.db, file).parsed.iter().cloned());
+                queries.extend(queries_in(&self.db, file).iter().cloned());
             }
         }
         let own_packages: Vec<_> = own.iter().map(|it| &it.data(&self.db).origin).collect();
@@ -63,8 +69,17 @@ impl Project {
         };
         let beside = all_crates(&self.db);
         for krate in beside.iter().copied().filter(|it| is_local(it) && !own.contains(it) && is_beside(it)) {
-            phrases.extend(self.files_of(krate).flat_map(|it| texts_of(&self.db, it).phrases.to_vec()));
+            for file in self.files_of(krate) {
+                phrases.extend(texts_of(&self.db, file).phrases.iter().cloned());
+                let CommandLines { parsed, started } = command_lines_in(&self.db, file);
+                command_lines.extend(parsed.into_iter().chain(started));
+                queries.extend(queries_in(&self.db, file).iter().cloned());
+            }
         }
+        // What tests often use is drawn often.
+        command_lines.sort();
+        let step = command_lines.len().div_ceil(MOST).max(1);
+        let command_lines = command_lines.into_iter().step_by(step).collect();
         let name = |it: &Crate| it.extra_data(&self.db).display_name.as_ref().map(|it| it.crate_name().to_string());
         let names: BTreeSet<String> = all.iter().filter_map(name).collect();
         let formats = |format| names.iter().any(|it| Format::of_crate(it) == Some(format));
@@ -84,7 +99,13 @@ impl Project {
         options.truncate(MOST);
         let options = options.into();
         let speaks_http = HTTP.iter().any(|it| names.contains(*it));
-        Dictionary { documents, searched, options, speaks_http, ..limited(words, phrases, routes) }
+        queries.extend(queries::of_types(&shapes));
+        let queries = match speaks_http {
+            true => queries.into_iter().take(MOST).collect(),
+            false => Arc::default(),
+        };
+        let texts = limited(words, phrases, routes);
+        Dictionary { documents, searched, options, command_lines, queries, speaks_http, ..texts }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
@@ -140,6 +161,18 @@ fn searched(call: &ast::MethodCallExpr) -> Option<Box<[u8]>> {
 #[salsa::tracked(returns(clone))]
 fn shapes_in(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Shape]> {
     shapes_of(&file.parse(db).tree()).into()
+}
+
+/// The parts of queries in a file. Memoised as the texts are.
+#[salsa::tracked(returns(clone))]
+fn queries_in(db: &dyn HirDatabase, file: EditionedFileId) -> Queries {
+    queries::of(&file.parse(db).tree())
+}
+
+/// The command lines in a file. Memoised as the texts are.
+#[salsa::tracked(returns(clone))]
+fn command_lines_in(db: &dyn HirDatabase, file: EditionedFileId) -> CommandLines {
+    command_lines::of(&file.parse(db).tree())
 }
 
 /// The texts of a file that may enter a crate's dictionary. Memoised: each edit needs the texts of all files.

@@ -17,6 +17,7 @@ use super::{
     LoadError, OwnFolders,
     folder_search::FolderSearch,
     includes,
+    locations::short_path,
     read::{self, MAX_MANIFEST, MAX_SOURCE},
 };
 use crate::{
@@ -378,7 +379,7 @@ impl Files {
             let path = AbsPathBuf::try_from(path.to_str()?).ok()?;
             relative(current.as_deref()?, &path)
         };
-        let shown = |path: &Path| shown(path).unwrap_or_else(|| path.to_string_lossy().into_owned());
+        let shown = |path: &Path| shown(path).unwrap_or_else(|| short_path(&path.to_string_lossy()).to_owned());
         self.refused.iter().map(|(path, why)| (shown(path), why.clone())).collect()
     }
 
@@ -587,6 +588,6 @@ const OF_COMPILERS: [&str; 9] = ["a", "d", "dll", "dylib", "lib", "o", "rlib", "
 const MAX_SOURCES: u64 = 512 << 20;
 
 /// Why a file that is included is not read.
-pub(super) const OUTSIDE: &str = "included, but not in the folder of a package or workspace";
+pub(super) const OUTSIDE: &str = "included, but not in the folder of a package or workspace, or in its `.git`";
 
 const TOO_MUCH: &str = "the project has more than 512 MiB of sources";

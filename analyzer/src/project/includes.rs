@@ -3,7 +3,10 @@
 
 use crate::workarounds::source_depth;
 use ra_ap_span::Edition;
-use ra_ap_syntax::{AstToken, SourceFile, SyntaxToken, T, ast};
+use ra_ap_syntax::{
+    AstNode, AstToken, SourceFile, SyntaxToken, T,
+    ast::{self, HasAttrs},
+};
 
 /// A file that is included.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,13 +41,16 @@ pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
         }
         Some(Included { path: literal(path)?, is_code: name.text() == "include" })
     };
-    let of_module = |window: &[SyntaxToken]| {
-        let [hash, open, name, equals, path] = window else { return None };
-        let is_path = hash.kind() == T![#] && open.kind() == T!['['] && name.text() == "path" && equals.kind() == T![=];
-        let path = literal(path).filter(|it| is_path && !it.ends_with(".rs"))?;
+    // The path of a module with a body is a folder.
+    let modules = parse.syntax_node().descendants().filter_map(ast::Module::cast);
+    let of_module = |module: ast::Module| {
+        let is_file = module.item_list().is_none();
+        let path = module.attrs().find(|it| it.simple_name().is_some_and(|it| it == "path"))?;
+        let mut tokens = path.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+        let path = tokens.find_map(|it| literal(&it)).filter(|it| is_file && !it.ends_with(".rs"))?;
         Some(Included { path, is_code: true })
     };
-    tokens.windows(4).filter_map(of_call).chain(tokens.windows(5).filter_map(of_module)).collect()
+    tokens.windows(4).filter_map(of_call).chain(modules.filter_map(of_module)).collect()
 }
 
 /// The value of a literal.
@@ -66,6 +72,7 @@ mod tests {
             // include_str!("comment")
             #[path = "module.rs"] mod one;
             #[cfg(a)] #[path = "module.rs.data"] mod two;
+            #[path = "."] mod three { mod four; }
         "##;
         let paths = paths(text, Edition::Edition2024).into_iter().map(|it| it.path);
         assert_eq!(Vec::from_iter(paths), ["README.md", "a\\b.txt", "bA.bin", "in_macro", "module.rs.data"]);

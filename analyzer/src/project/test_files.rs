@@ -22,11 +22,11 @@ pub(crate) struct TestFiles {
     /// The folder of the workspace, as programs name it.
     root: PathBuf,
     folder: KnownFolder,
-    known: Mutex<Known>,
+    known: Mutex<Lookups>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct Lookups {
     paths: Memory<KnownPath>,
     files: Memory<Vec<u8>>,
 }
@@ -100,11 +100,11 @@ impl TestFiles {
 
     /// Looks everything up again from now on.
     pub(super) fn forget(&self) {
-        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Known::default();
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Lookups::default();
     }
 
     /// The results so far, if the path is one that tests find.
-    fn known(&self, path: &Path) -> Option<MutexGuard<'_, Known>> {
+    fn known(&self, path: &Path) -> Option<MutexGuard<'_, Lookups>> {
         path.starts_with(&self.root).then(|| self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! These layouts have no niches, so sizes may differ from rustc's (see [`super::inexact_layouts`]).
 
-use super::{Gap, Meta, TypeCx, fields::upvars};
+use super::{Meta, TypeCx, Unsupported, fields::upvars};
 use crate::workarounds::{discriminants, hidden_tails, infinite_types, niches, unsized_tails};
 use hir_def::{
     AdtId,
@@ -93,8 +93,11 @@ impl TyLayout {
     }
 
     /// Size, if it fits into a frame.
-    pub fn size32(&self) -> Result<u32, Gap> {
-        u32::try_from(self.size).ok().filter(|&size| size <= 64 << 20).ok_or_else(|| Gap::from("type is too large"))
+    pub fn size32(&self) -> Result<u32, Unsupported> {
+        u32::try_from(self.size)
+            .ok()
+            .filter(|&size| size <= 64 << 20)
+            .ok_or_else(|| Unsupported::from("type is too large"))
     }
 
     /// Alignment.
@@ -103,7 +106,7 @@ impl TyLayout {
     }
 
     /// Offset of a field of a variant. `variant` is 0 for types other than enums.
-    pub fn field(&self, variant: u32, field: u32) -> Result<u64, Gap> {
+    pub fn field(&self, variant: u32, field: u32) -> Result<u64, Unsupported> {
         let fields = match &self.variants {
             Variants::Multiple { fields, .. } => fields.get(variant as usize),
             _ => Some(&self.fields),
@@ -120,7 +123,7 @@ pub fn tag_mask(size: u32) -> u128 {
 
 impl<'db> TypeCx<'db> {
     /// Layout of a concrete type, cached.
-    pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Gap> {
+    pub fn layout(&mut self, ty: Ty<'db>) -> Result<Rc<TyLayout>, Unsupported> {
         if let Some(known) = self.layouts.get(&ty) {
             return known.clone();
         }
@@ -136,12 +139,12 @@ impl<'db> TypeCx<'db> {
         made
     }
 
-    fn ra_layout(&mut self, ty: Ty<'db>) -> Result<TyLayout, Gap> {
+    fn ra_layout(&mut self, ty: Ty<'db>) -> Result<TyLayout, Unsupported> {
         let env = self.env().store();
         let data = self
             .db
             .layout_of_ty(ty.store(), env)
-            .map_err(|err| Gap::from(format!("no layout of `{}`: {err}", self.type_name(ty))))?;
+            .map_err(|err| Unsupported::from(format!("no layout of `{}`: {err}", self.type_name(ty))))?;
         let target = self.db.target_data_layout_or_default(self.krate);
         self.convert(ty, &data, target)
     }
@@ -157,7 +160,7 @@ pub(crate) fn offsets(data: &Layout) -> Box<[u64]> {
 }
 
 impl<'db> TypeCx<'db> {
-    fn convert(&mut self, ty: Ty<'db>, data: &Layout, target: &TargetDataLayout) -> Result<TyLayout, Gap> {
+    fn convert(&mut self, ty: Ty<'db>, data: &Layout, target: &TargetDataLayout) -> Result<TyLayout, Unsupported> {
         let stride = match data.fields {
             FieldsShape::Array { stride, .. } => stride.bytes(),
             _ => 0,
@@ -197,7 +200,7 @@ impl<'db> TypeCx<'db> {
     }
 
     /// Discriminants of an enum by variant, truncated to the tag's size.
-    fn tags(&self, ty: Ty<'db>, size: u32) -> Result<Box<[u128]>, Gap> {
+    fn tags(&self, ty: Ty<'db>, size: u32) -> Result<Box<[u128]>, Unsupported> {
         let Some((AdtId::EnumId(id), _)) = ty.as_adt() else { return Ok(Box::new([])) };
         let values = discriminants::of_enum(self.db, id).into_iter();
         values.map(|value| Ok(value.ok_or("unknown discriminant")? as u128 & tag_mask(size))).collect()
@@ -243,7 +246,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    fn own_layout(&mut self, ty: Ty<'db>) -> Result<TyLayout, Gap> {
+    fn own_layout(&mut self, ty: Ty<'db>) -> Result<TyLayout, Unsupported> {
         match ty.kind() {
             TyKind::Coroutine(..) => {
                 let tuple = upvars(ty).map(|tuple| self.normalize(tuple));
@@ -285,7 +288,7 @@ impl<'db> TypeCx<'db> {
         }
     }
 
-    fn own_adt(&mut self, ty: Ty<'db>, adt: AdtId) -> Result<TyLayout, Gap> {
+    fn own_adt(&mut self, ty: Ty<'db>, adt: AdtId) -> Result<TyLayout, Unsupported> {
         let repr = AttrFlags::repr(self.db, adt).unwrap_or_default();
         let order = if repr.inhibit_struct_field_reordering() { Order::Declared } else { Order::KeepLast };
         let mut made = match adt {
@@ -315,7 +318,7 @@ impl<'db> TypeCx<'db> {
         Ok(made)
     }
 
-    fn own_enum(&mut self, ty: Ty<'db>, adt: AdtId, order: Order) -> Result<TyLayout, Gap> {
+    fn own_enum(&mut self, ty: Ty<'db>, adt: AdtId, order: Order) -> Result<TyLayout, Unsupported> {
         let count = self.variant_count(adt);
         if count == 0 {
             return Ok(TyLayout { variants: Variants::Empty, ..TyLayout::new(0, 1, Vec::new()) });
@@ -376,7 +379,13 @@ enum Order {
 
 impl<'db> TypeCx<'db> {
     /// Lays out fields after `prefix` bytes, with alignment bounded by `pack`.
-    fn product(&mut self, fields: &[Ty<'db>], prefix: u64, order: Order, pack: Option<u64>) -> Result<TyLayout, Gap> {
+    fn product(
+        &mut self,
+        fields: &[Ty<'db>],
+        prefix: u64,
+        order: Order,
+        pack: Option<u64>,
+    ) -> Result<TyLayout, Unsupported> {
         let mut layouts = Vec::new();
         for &field in fields {
             layouts.push(self.layout(field)?);

@@ -2,7 +2,7 @@
 //!
 //! * Symptom: HIR has no template, so all inline assembly is uninterpreted; `inout("dx") a => b` has `a` as both
 //!   operands.
-//! * Test: `memory/assembly_without_instruction`, `threads/fence_by_assembly`, `world/calls_by_instruction`.
+//! * Test: `memory/assembly_without_instruction`, `threads/fence_by_assembly`, `os/calls_by_instruction`.
 //! * Upstream: none known.
 //! * Goes when: HIR has the template and both operands.
 //!

@@ -396,7 +396,7 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         });
-        if deadlines.chain(self.world.next_event()).min().is_some_and(|first| first <= now) {
+        if deadlines.chain(self.os.next_event()).min().is_some_and(|first| first <= now) {
             self.stride = 0;
             return self.pass_time();
         }

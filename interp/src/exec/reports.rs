@@ -3,7 +3,7 @@
 use crate::clock::ThreadId;
 use crate::detect::deadlock::{self, WaitState};
 use crate::detect::race::{AccessKind, AccessSite, RaceReport};
-use crate::exec::api::Violation;
+use crate::exec::api_calls::Violation;
 use crate::finding::{Action, Awaited, Event, Finding, FindingKind, Object};
 use crate::ir::WaitName;
 use crate::machine::Machine;

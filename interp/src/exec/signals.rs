@@ -5,13 +5,13 @@ use crate::finding::Awaited;
 use crate::inputs::MadeUpInput;
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Memory};
+use crate::os::signals::{Effect, SignalAction, SignalSet, Signals, first, only, sent};
 use crate::process::ProcessId;
 use crate::rng::Rng;
 use crate::sched::PointKind;
 use crate::sync::SyncKey;
 use crate::thread::{FrameKind, Interrupted, Progress, State, Wait};
 use crate::trace::TraceEvent;
-use crate::world::signals::{Effect, SignalAction, SignalSet, Signals, first, only, sent};
 
 /// The key through which all users of signals synchronise; tokens of others start at 1.
 const TOKEN: SyncKey = SyncKey::Token(0);
@@ -31,7 +31,7 @@ impl Machine<'_> {
     pub(crate) fn signals_of(&mut self, process: ProcessId) -> &mut Signals {
         match self.processes.get_mut(process) {
             Some(record) if process != self.process => &mut record.state.signals,
-            _ => &mut self.world.signals,
+            _ => &mut self.os.signals,
         }
     }
 
@@ -41,7 +41,7 @@ impl Machine<'_> {
         let is_child = |index: usize| index != 0 && index != process;
         let mut others = self.processes.iter().enumerate();
         let has_children = others.any(|(index, it)| is_child(index) && it.parent == process && it.status.is_none());
-        let files = self.world.signal_files.iter().filter(|it| it.process == process && !it.is_closed);
+        let files = self.os.signal_files.iter().filter(|it| it.process == process && !it.is_closed);
         let watched = files.fold(0, |set, it| set | it.mask);
         let waited = self.threads.iter().filter(|it| it.process == process).fold(0, |set, thread| match thread.state {
             State::Blocked { wait: Wait::Signals { set: more }, .. } => set | more,
@@ -65,7 +65,7 @@ impl Machine<'_> {
         let Some(thread) = self.threads.get(index) else { return 0 };
         let shared = match self.processes.get(thread.process) {
             Some(record) if thread.process != self.process => record.state.signals.pending,
-            _ => self.world.signals.pending,
+            _ => self.os.signals.pending,
         };
         thread.pending | shared
     }
@@ -141,11 +141,11 @@ impl Machine<'_> {
     /// A signal has become pending: those who wait for it hear of it.
     fn tell_pending(&mut self, process: ProcessId, signal: i32) {
         self.wake_all(|wait| matches!(wait, Wait::Signals { set } if set & only(signal) != 0));
-        let files = self.world.signal_files.iter();
+        let files = self.os.signal_files.iter();
         let watching = files.filter(|it| it.process == process && !it.is_closed && it.mask & only(signal) != 0);
         let watching: Vec<usize> = watching.map(|it| it.opened).collect();
         for opened in watching {
-            self.changed(opened, crate::world::ready::READ);
+            self.changed(opened, crate::os::ready::READ);
         }
     }
 
@@ -177,7 +177,7 @@ impl Machine<'_> {
             }
             let signal = first(open);
             let code = self.take_pending(index, signal);
-            match self.world.signals.effect(signal) {
+            match self.os.signals.effect(signal) {
                 Effect::Nothing => {}
                 Effect::Ends => return Err(Stop::Killed(signal)),
                 Effect::Handler(action) => {
@@ -200,7 +200,7 @@ impl Machine<'_> {
         self.save_pc();
         let before = std::mem::replace(&mut self.current, index);
         self.reload();
-        let (waiting, sent) = (self.world.waiting.remove(&index), self.world.sent.remove(&index));
+        let (waiting, sent) = (self.os.waiting.remove(&index), self.os.sent.remove(&index));
         let thread = &mut self.threads[index];
         let wait = match thread.state {
             State::Blocked { wait, until } => Some((wait, until)),
@@ -246,7 +246,7 @@ impl Machine<'_> {
         self.reload();
         let Some((wait, until)) = before.wait else { return Ok(Flow::Reload) };
         if let Some(sent) = before.sent {
-            self.world.sent.insert(index, sent);
+            self.os.sent.insert(index, sent);
         }
         let thread = &mut self.threads[index];
         thread.waits_again = true;
@@ -275,27 +275,27 @@ impl Machine<'_> {
     /// Plans the next signal from outside, if there is an outside and the program handles any.
     pub(crate) fn plan_signals(&mut self) {
         if !self.has_outside() || sent(self.handled_signals(0)) == 0 {
-            self.world.coming.moment = None;
+            self.os.coming.moment = None;
             return;
         }
         let (now, steps, last) = (self.now, self.steps, self.last_step);
         match self.in_beginning {
-            true => self.world.coming.plan_late(now, steps, last),
+            true => self.os.coming.plan_late(now, steps, last),
             false => {
                 let mut rng = self.signal_rng();
-                self.world.coming.plan(&mut rng, now, steps, last);
+                self.os.coming.plan(&mut rng, now, steps, last);
             }
         }
-        self.next_poll = self.next_poll.min(self.world.coming.step());
+        self.next_poll = self.next_poll.min(self.os.coming.step());
     }
 
     fn signal_rng(&self) -> Rng {
-        Rng::with_stream(self.input_seed, FROM_OUTSIDE + self.world.coming.count() as u64)
+        Rng::with_stream(self.input_seed, FROM_OUTSIDE + self.os.coming.count() as u64)
     }
 
     /// A signal comes from outside at its moment. If all have come, the next one comes when all threads wait.
     pub(crate) fn signal_at_moment(&mut self) -> Result<(), Stop> {
-        self.world.coming.moment = None;
+        self.os.coming.moment = None;
         if self.signal_from_outside(false)? {
             self.plan_signals();
         }
@@ -309,7 +309,7 @@ impl Machine<'_> {
         }
         let handled = self.handled_signals(0);
         let (mut rng, step) = (self.signal_rng(), self.steps);
-        let Some(signal) = self.world.coming.take(handled, all_wait, &mut rng, step) else { return Ok(false) };
+        let Some(signal) = self.os.coming.take(handled, all_wait, &mut rng, step) else { return Ok(false) };
         self.choose(|inputs, _| inputs.note(MadeUpInput::Signal(signal)));
         self.post_to_process(0, signal)?;
         Ok(true)
@@ -328,7 +328,7 @@ impl Machine<'_> {
             return true;
         }
         let since = threads.iter().filter_map(|thread| self.threads.get(thread.index())).map(|it| it.waits_since);
-        self.world.coming.all_came_since(handled, since.max().unwrap_or(0))
-            && (!waits_for_signals || crate::world::signals::ending(handled) != 0)
+        self.os.coming.all_came_since(handled, since.max().unwrap_or(0))
+            && (!waits_for_signals || crate::os::signals::ending(handled) != 0)
     }
 }

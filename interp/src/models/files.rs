@@ -1,4 +1,4 @@
-//! System calls: files and processes. Those of sockets are in `crate::models::world`.
+//! System calls: files and processes. Those of sockets are in `crate::models::os`.
 //!
 //! Files are the machine's own (see [`crate::files`]): the program finds its own changes again in every run. Everything
 //! else is made up (see [`crate::inputs`]): what existed before, and whether calls succeed. All answers of processes
@@ -7,11 +7,11 @@
 pub(super) mod data;
 pub(super) mod descriptors;
 pub(super) mod folder;
+mod made_up;
 pub(super) mod names;
 pub(super) mod pipe;
 pub(super) mod space;
 pub(super) mod stat;
-mod world;
 
 use super::{Call, Outcome};
 use crate::files::errno::{EFAULT, EINTR, EINVAL, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, Errno};
@@ -77,7 +77,7 @@ impl Call<'_, '_> {
         let answer = body(self);
         self.count_paths()?;
         if !matches!(answer, Err(NoResult::Wait(..))) {
-            self.machine.world.no_wait(self.machine.current);
+            self.machine.os.no_wait(self.machine.current);
         }
         match answer {
             Ok(value) => self.ret(value),
@@ -112,8 +112,8 @@ impl Call<'_, '_> {
     /// The result of a call that the handler of a signal has interrupted: what was sent before, or `EINTR`.
     fn interrupted(&mut self) -> Result<Outcome, Stop> {
         let thread = self.machine.current;
-        let sent = self.machine.world.sent.remove(&thread).filter(|sent| *sent > 0);
-        self.machine.world.no_wait(thread);
+        let sent = self.machine.os.sent.remove(&thread).filter(|sent| *sent > 0);
+        self.machine.os.no_wait(thread);
         match sent {
             Some(sent) => {
                 self.ret(sent as u64);

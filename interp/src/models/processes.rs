@@ -1,8 +1,8 @@
 //! Processes: starting them, waiting for them, sending them signals (decision 33).
 
-mod guests;
 pub(super) mod numbers;
 pub(super) mod outside;
+mod peers;
 pub(super) mod programs;
 pub(super) mod signals;
 pub(super) mod spawn;

@@ -232,7 +232,7 @@ fn f0 "main" () -> s0:8 frame 128 local {
 
 /// Clients come to a listener from outside, two at first; then it is quiet, which is no deadlock.
 #[test]
-fn a_listener_has_visitors() {
+fn a_listener_has_clients() {
     let text = r#"
 fn f0 "main" () -> s0:8 frame 128 local {
   const s8:4 = 2
@@ -242,7 +242,7 @@ fn f0 "main" () -> s0:8 frame 128 local {
   const s24:4 = 8
   call s28 = f211(s20, s24) @2
   const s32:8 = 0
-  const s40:4 = 3
+  const s40:4 = 5
 again:
   call s48 = f212(s20, s32, s32) @3
   bin_imm sub u32 s40 = s40, 1
@@ -254,7 +254,7 @@ done:
 }
 "#;
     assert_eq!(run_on(text, 1, Disk::Any).end, RunEnd::Returned(5));
-    let more = run_on(&text.replace("s40:4 = 3", "s40:4 = 4"), 1, Disk::Any);
+    let more = run_on(&text.replace("s40:4 = 5", "s40:4 = 6"), 1, Disk::Any);
     assert_eq!((more.end, more.findings), (RunEnd::WaitsForOutside, vec![]));
     let alone = end(text);
     assert_eq!((alone.end, alone.findings), (RunEnd::WaitsForOutside, vec![]), "nothing is outside");

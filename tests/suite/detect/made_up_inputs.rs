@@ -34,7 +34,7 @@ fn finds(folder: &Folder, options: &[&str]) -> String {
 }
 
 #[test]
-fn visitors_say_what_tests_send() {
+fn clients_send_what_tests_send() {
     let server = r#"
 use std::io::Read;
 fn main() {
@@ -147,8 +147,22 @@ fn main() {
     assert!(!stdout.contains("panic") && stdout.contains("the user = 1000"), "{stdout}");
 }
 
+/// A server that depends on a library of HTTP.
+fn server_of_http(source: &str) -> Folder {
+    let server = format!("{HANG}{source}");
+    let manifest = "[package]\nname = \"server\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n\
+        [dependencies]\nhttparse = { path = \"httparse\" }\n";
+    let library = "[package]\nname = \"httparse\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    Folder::new(&[
+        ("Cargo.toml", manifest),
+        ("src/main.rs", &server),
+        ("httparse/Cargo.toml", library),
+        ("httparse/src/lib.rs", ""),
+    ])
+}
+
 #[test]
-fn visitors_of_a_server_of_http_send_its_methods_and_flags() {
+fn clients_of_a_server_of_http_send_its_methods_and_flags() {
     const SERVER: &str = r#"
 use std::io::Read;
 fn main() {
@@ -165,17 +179,67 @@ fn main() {
     }
 }
 "#;
-    let server = format!("{HANG}{SERVER}");
-    let manifest = "[package]\nname = \"server\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n\
-        [dependencies]\nhttparse = { path = \"httparse\" }\n";
-    let library = "[package]\nname = \"httparse\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
-    let files = [
-        ("Cargo.toml", manifest),
-        ("src/main.rs", server.as_str()),
-        ("httparse/Cargo.toml", library),
-        ("httparse/src/lib.rs", ""),
-    ];
-    finds(&Folder::new(&files), &[]);
+    finds(&server_of_http(SERVER), &[]);
+}
+
+/// These names are longer than words of the dictionary.
+#[test]
+fn clients_of_a_server_of_http_send_its_queries() {
+    const SERVER: &str = r#"
+use std::io::Read;
+#[cfg_attr(any(), derive(Deserialize))]
+struct Page { number_of_the_first_item: usize }
+fn has(query: &str, name: &str) -> bool {
+    query.split('&').any(|part| part.split('=').next() == Some(name))
+}
+fn main() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (mut stream, _) = listener.accept().unwrap();
+    let mut request = String::new();
+    if stream.read_to_string(&mut request).is_err() {
+        return;
+    }
+    let target = request.split(' ').nth(1).unwrap_or_default();
+    let (_, query) = target.split_once('?').unwrap_or((target, ""));
+    let links = ["/list?descending_by_last_name", "/list"];
+    if has(query, &links[0][6..]) {
+        hang();
+    }
+}
+"#;
+    finds(&server_of_http(SERVER), &[]);
+    let by_name = SERVER.replace("has(query, &links[0][6..])", "has(query, \"with_all_the_details\")");
+    finds(&server_of_http(&by_name), &[]);
+    let by_type =
+        SERVER.replace("has(query, &links[0][6..])", "query.contains(&[\"number_of_the_\", \"first_item=\"].concat())");
+    finds(&server_of_http(&by_type), &[]);
+}
+
+/// A command line of a test is given as a whole, also if no other word of the program occurs in it.
+#[test]
+fn command_lines_of_tests_are_given() {
+    const PARSER: &str = r#"
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.len() == 5 && args[2].starts_with("disk:/") && args[4].parse::<u16>().is_ok() {
+        hang();
+    }
+}
+"#;
+    let main = format!("{HANG}{PARSER}");
+    let test = r#"
+use std::process::Command;
+#[test]
+#[ignore = "needs a disk"]
+fn saves() {
+    let port = std::env::var("PORT").unwrap();
+    let program = env!("CARGO_BIN_EXE_inputs");
+    let status = Command::new(program).args(["sync", "--from", "disk:/of/the/other/machine"]).arg("--port").arg(port);
+    assert!(status.status().unwrap().success());
+}
+"#;
+    let stdout = finds(&package("", &[("src/main.rs", &main), ("tests/command.rs", test)]), &["--no-api"]);
+    assert!(stdout.contains("disk:/of/the/other/machine"), "{stdout}");
 }
 
 /// Where a program declares its options with a builder, made-up command lines have them.

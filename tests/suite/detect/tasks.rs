@@ -76,9 +76,49 @@ fn a_deadlock_names_the_tasks_that_wait() {
     let folder = Folder::new(&[("tasks.rs", TASKS)]);
     let (stdout, stderr, status) = folder.output(&["check", "tasks.rs"]);
     assert!(status == 1 && stdout.contains("`main` waits forever to be unparked"), "{stdout}{stderr}");
-    for text in ["= task: `both` > `take` waits at tasks.rs:29", "`main` > `both` > `take` waits at tasks.rs:29"] {
-        assert!(stdout.contains(text), "{text}: {stdout}");
+    let waits = "waits for `Free(lock)` at tasks.rs:29\n";
+    for text in [format!("= task: `both` > `take` {waits}"), format!("`main` > `both` > `take` {waits}")] {
+        assert!(stdout.contains(&text), "{text}: {stdout}");
     }
     // Tasks that have ended are not named.
     assert_eq!(stdout.matches("= task:").count(), 2, "{stdout}");
+}
+
+/// A lock of its own, as those of asynchronous libraries: two tasks take two of them in two orders.
+#[test]
+fn a_task_names_the_guards_that_it_holds() {
+    const LOCK: &str = "
+struct Lock(Cell<bool>);
+struct LockGuard<'a>(&'a Lock);
+impl Drop for LockGuard<'_> {
+    fn drop(&mut self) { self.0.0.set(true); }
+}
+impl Lock {
+    async fn lock(&self) -> Result<LockGuard<'_>, ()> {
+        Free(&self.0).await;
+        Ok(LockGuard(self))
+    }
+}
+async fn both(first: Rc<Lock>, second: Rc<Lock>) {
+    let other = Lock(Cell::new(true));
+    let released = other.lock().await.unwrap();
+    drop(released);
+    let _one = first.lock().await.unwrap(); // THIS LINE
+    pause().await;
+    let _two = second.lock().await.unwrap();
+}
+";
+    let both = TASKS.find("async fn take").zip(TASKS.find("async fn pause")).map(|(from, to)| &TASKS[from..to]);
+    let source =
+        TASKS.replace(both.unwrap(), LOCK).replace("Rc::new(Cell::new(true))", "Rc::new(Lock(Cell::new(true)))");
+    let line = 1 + source.lines().position(|line| line.contains("THIS LINE")).unwrap();
+    let folder = Folder::new(&[("tasks.rs", &source)]);
+    let (stdout, stderr, status) = folder.output(&["check", "tasks.rs"]);
+    let text = format!(", holding `first.lock()` of line {line}\n");
+    assert!(
+        status == 1 && stdout.contains("= task: `both` > `Lock::lock` waits for `Free(&self.0)` at"),
+        "{stdout}{stderr}"
+    );
+    assert_eq!(stdout.matches(&text).count(), 2, "{stdout}");
+    assert!(!stdout.contains("other.lock()"), "{stdout}");
 }

@@ -203,7 +203,7 @@ fn a_script_lists_a_folder() {
 
 /// What rests on anything unknown, or would change the package, is not known.
 #[test]
-fn a_script_that_asks_the_world_is_unknown() {
+fn a_script_that_asks_the_system_is_unknown() {
     let scripts = [
         ("another program", "std::process::Command::new(\"git\").arg(\"--version\").output().ok();"),
         (

@@ -158,12 +158,11 @@ fn what_is_old_is_named() {
     };
     touch("signs/src/lib.rs");
     let (stdout, stderr, _) = folder.output(&["run"]);
-    let word =
-        "build output is older than signs/src/lib.rs: macros of `signs`; run `cargo check`, or use `--trusted`\n";
+    let word = "build output used, although older than signs/src/lib.rs: macros of `signs`; run `cargo check`, or use `--trusted`\n";
     assert_eq!((stdout.as_str(), without_hash(&stderr)), (SHOP, format!("{LOADED}{word}")));
     touch("build.rs");
     let (_, stderr, _) = folder.output(&["run"]);
-    assert!(stderr.contains("\nbuild output is older than build.rs: build script of `shop`; "), "{stderr}");
+    assert!(stderr.contains("\nbuild output used, although older than build.rs: build script of `shop`; "), "{stderr}");
 }
 
 /// cargo compares times, so touching a file makes build output out of date, and the cached report is not used. The same
@@ -183,7 +182,7 @@ fn what_was_only_touched_is_old() {
     touch("src/main.rs");
     assert!(says().contains("nothing left out"));
     touch("signs/src/lib.rs");
-    let word = "build output is older than signs/src/lib.rs: macros of `signs`";
+    let word = "build output used, although older than signs/src/lib.rs: macros of `signs`";
     assert!(says().contains(word) && says().contains(word), "{}", says());
     cargo_check(&folder);
     assert!(says().contains("nothing left out"), "{}", says());
@@ -192,7 +191,7 @@ fn what_was_only_touched_is_old() {
     cargo_check(&folder);
     assert!(says().contains("nothing left out"), "{}", says());
     folder.write("notes.txt", b"read by the script, perhaps");
-    assert!(says().contains("build output is older than notes.txt: build script of `shop`"), "{}", says());
+    assert!(says().contains("build output used, although older than notes.txt: build script of `shop`"), "{}", says());
 }
 
 /// An invalid library, and a build script without traces.

@@ -3,11 +3,11 @@
 use super::Call;
 use crate::{
     instance::{builder::FnBuilder, cx::Cx},
-    types::Gap,
+    types::Unsupported,
 };
 use interp::ir::{BinOp, Instr, MathOp, Scalar, Slot, UnOp};
 
-pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     if integer(cx, b, call)? {
         return Ok(true);
     }
@@ -28,7 +28,7 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
     float(b, call, name, ty)
 }
 
-fn integer<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+fn integer<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     let dst = call.dst;
     let name = call.name;
     match name {
@@ -81,26 +81,26 @@ fn integer<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -
     Ok(true)
 }
 
-fn bin<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: BinOp) -> Result<(), Gap> {
+fn bin<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: BinOp) -> Result<(), Unsupported> {
     let ty = call.arg_scalar(cx, 0)?;
     b.push(Instr::Bin { op, ty, dst: call.dst, a: call.arg(0)?, b: call.arg(1)? });
     Ok(())
 }
 
-fn un<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: UnOp) -> Result<(), Gap> {
+fn un<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: UnOp) -> Result<(), Unsupported> {
     let ty = call.arg_scalar(cx, 0)?;
     b.push(Instr::Un { op, ty, dst: call.dst, a: call.arg(0)? });
     Ok(())
 }
 
-fn math<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: MathOp) -> Result<(), Gap> {
+fn math<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>, op: MathOp) -> Result<(), Unsupported> {
     let ty = call.arg_scalar(cx, 0)?;
     b.push(Instr::Math { op, ty, dst: call.dst, args: call.args.into() });
     Ok(())
 }
 
 /// A float function, by its name without the type suffix.
-fn float(b: &mut FnBuilder, call: &Call<'_, '_>, name: &str, ty: Scalar) -> Result<bool, Gap> {
+fn float(b: &mut FnBuilder, call: &Call<'_, '_>, name: &str, ty: Scalar) -> Result<bool, Unsupported> {
     let dst: Slot = call.dst;
     let unary = match name {
         "sqrt" => Some(UnOp::Sqrt),

@@ -8,7 +8,7 @@
 use super::Call;
 use crate::{
     instance::{InstanceKey, builder::FnBuilder, cx::Cx},
-    types::{Gap, Variants},
+    types::{Unsupported, Variants},
 };
 use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
 
@@ -16,7 +16,7 @@ use interp::ir::{Instr, Ordering, RmwOp, Scalar, Slot, UnOp};
 const ORDERINGS: [Ordering; 5] =
     [Ordering::Relaxed, Ordering::Release, Ordering::Acquire, Ordering::AcqRel, Ordering::SeqCst];
 
-pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     match call.name {
         "atomic_fence" => {
             b.push(Instr::Fence { order: Ordering::SeqCst });
@@ -102,7 +102,7 @@ fn each(
     call: &Call<'_, '_>,
     index: usize,
     mut instr: impl FnMut(&mut FnBuilder, Ordering),
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     if dynamic {
         by_order(b, call.arg(index)?, instr);
     } else {
@@ -149,7 +149,7 @@ fn compare_exchange<'db>(
     dynamic: bool,
     weak: bool,
     size: u8,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let (ptr, old, new) = (call.arg(0)?, call.arg(1)?, call.arg(2)?);
     let layout = cx.layout(call.ret)?;
     if !dynamic {

@@ -4,7 +4,7 @@ use crate::{
     harness::Start,
     instance::{InstanceKey, builder::FnBuilder, cx::Cx},
     std_models::{self, roles},
-    types::Gap,
+    types::Unsupported,
 };
 use hir_ty::next_solver::Ty;
 use interp::ir::Instr;
@@ -16,7 +16,7 @@ const SIGPIPE_DEFAULT: u128 = 0;
 /// Emits the code of the process's entry, `fn() -> isize`: `std::rt::lang_start::<T>(main, 0, null, DEFAULT)` with
 /// `main: fn() -> T`. The result is the exit code. The command line is read when the program queries it. Tests of a
 /// crate without std start in the same way.
-pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(), Gap> {
+pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(), Unsupported> {
     let interner = cx.interner();
     let lang_start =
         std_models::function(cx.db(), cx.program.types.krate, roles::LANG_START).ok_or("`lang_start` is missing")?;

@@ -4,11 +4,11 @@ use super::Call;
 use crate::{
     instance::{InstanceKey, builder::FnBuilder, cx::Cx},
     std_models::{self, roles},
-    types::Gap,
+    types::Unsupported,
 };
 use interp::ir::{BinOp, FnId, Instr, Scalar};
 
-pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     let dst = call.dst;
     match call.name {
         // The machine knows the old size and the alignment.
@@ -51,7 +51,7 @@ pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_,
 }
 
 /// An allocator symbol as std defines it; the program's own allocator may call this function.
-fn allocator(cx: &mut Cx<'_, '_>, path: &str) -> Result<FnId, Gap> {
+fn allocator(cx: &mut Cx<'_, '_>, path: &str) -> Result<FnId, Unsupported> {
     let func = std_models::function(cx.db(), cx.program.types.krate, path).ok_or("allocator symbol is missing")?;
     Ok(cx.instance(InstanceKey::Native(func)))
 }

@@ -7,7 +7,7 @@ use crate::{
         cx::Cx,
         place::{self, Dyn},
     },
-    types::{Gap, pointee},
+    types::{Unsupported, pointee},
 };
 use interp::ir::{BinOp, Instr, Scalar, Slot};
 
@@ -15,11 +15,11 @@ use interp::ir::{BinOp, Instr, Scalar, Slot};
 const VTABLE_SIZE: u32 = 8;
 const VTABLE_ALIGN: u32 = 16;
 
-pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+pub(super) fn emit<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     Ok(sizes(cx, b, call)? || pointers(cx, b, call)? || accesses(cx, b, call)?)
 }
 
-fn sizes<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+fn sizes<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     let dst = call.dst;
     match call.name {
         "size_of" => {
@@ -50,7 +50,7 @@ fn sizes<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> 
     Ok(true)
 }
 
-fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     let dst = call.dst;
     match call.name {
         "offset" | "arith_offset" => {
@@ -99,7 +99,7 @@ fn pointers<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) 
     Ok(true)
 }
 
-fn accesses<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Gap> {
+fn accesses<'db>(cx: &mut Cx<'_, 'db>, b: &mut FnBuilder, call: &Call<'_, 'db>) -> Result<bool, Unsupported> {
     let dst = call.dst;
     match call.name {
         "read_via_copy" => {
@@ -170,7 +170,7 @@ fn move_bytes<'db>(
     dst: Slot,
     src: Slot,
     overlapping: bool,
-) -> Result<(), Gap> {
+) -> Result<(), Unsupported> {
     let stride = cx.layout(call.ty(0)?)?.size;
     if stride != 0 {
         b.push(Instr::MoveBytes { dst, src, count: call.arg(2)?, stride, overlapping });

@@ -4,8 +4,8 @@
 //! cargo sets, the files of its own package, and a `rustc` that can tell its version.
 
 use super::{
+    environment::{OUTPUT, ScriptEnvironment, TOOLS},
     kept::KeptScripts,
-    world::{OUTPUT, ScriptEnvironment, TOOLS},
 };
 use crate::{
     config::Config,
@@ -97,7 +97,7 @@ pub(in crate::project) struct ScriptOutput {
 
 /// Everything that a script's result depends on, besides the files that it reads.
 #[derive(PartialEq, Eq, Debug, Serialize)]
-pub(super) struct Question {
+pub(super) struct ScriptKey {
     /// The script.
     pub(super) root: PathBuf,
     edition: String,
@@ -109,10 +109,9 @@ pub(super) struct Question {
 pub(in crate::project) fn interpret(scripts: &[Script<'_>], platform: &Platform, keeps: bool) -> Vec<Interpreted> {
     let kept = if keeps && !scripts.is_empty() { KeptScripts::open() } else { None };
     let kept_for = |script: &Script<'_>| kept.as_ref().filter(|_| build_output::is_published(script.package));
-    let questions: Vec<Question> = scripts.iter().map(|it| it.question(platform)).collect();
-    let recall =
-        |(script, question)| Task { script, question, kept: kept_for(script).and_then(|it| it.recall(question)) };
-    let tasks: Vec<Task<'_>> = scripts.iter().zip(&questions).map(recall).collect();
+    let keys: Vec<ScriptKey> = scripts.iter().map(|it| it.key(platform)).collect();
+    let recall = |(script, key)| Task { script, key, kept: kept_for(script).and_then(|it| it.recall(key)) };
+    let tasks: Vec<Task<'_>> = scripts.iter().zip(&keys).map(recall).collect();
     let project = match tasks.iter().any(|it| it.kept.is_none()) {
         true => guard::unwinding(|| load(&tasks)).ok().flatten(),
         false => None,
@@ -120,9 +119,9 @@ pub(in crate::project) fn interpret(scripts: &[Script<'_>], platform: &Platform,
     let done =
         project.as_ref().and_then(|project| guard::unwinding(|| project.with_db(|it| perform(&tasks, Some(it)))).ok());
     let results = done.unwrap_or_else(|| perform(&tasks, None));
-    for (Task { script, question, kept }, (result, is_whole)) in tasks.iter().zip(&results) {
+    for (Task { script, key, kept }, (result, is_whole)) in tasks.iter().zip(&results) {
         if let (None, true, Some(store)) = (kept, is_whole, kept_for(script)) {
-            store.keep(question, result);
+            store.keep(key, result);
         }
     }
     results.into_iter().map(|(result, _)| result).collect()
@@ -131,7 +130,7 @@ pub(in crate::project) fn interpret(scripts: &[Script<'_>], platform: &Platform,
 /// A script, and its result if that was kept.
 struct Task<'a> {
     script: &'a Script<'a>,
-    question: &'a Question,
+    key: &'a ScriptKey,
     kept: Option<Interpreted>,
 }
 
@@ -140,13 +139,13 @@ struct Task<'a> {
 fn perform(tasks: &[Task<'_>], project: Option<&Project>) -> Vec<(Interpreted, bool)> {
     let entries = project.map(Project::binaries).unwrap_or_default();
     let (mut left, mut room) = (MAX_STEPS_OF_ALL, MAX_WRITTEN_BY_ALL);
-    let result = |Task { script, question, kept }: &Task<'_>| {
+    let result = |Task { script, key, kept }: &Task<'_>| {
         let max_steps = left.min(MAX_STEPS);
         let run = || {
             let project = project?;
             let path_of = |it: &EntryPoint| project.shared.files.on_disk(it.krate.root_file(project.db()));
-            let entry = entries.iter().find(|it| path_of(it).as_ref() == Some(&question.root))?;
-            guard::caught(project.db(), || script.interpret(project, entry, question, max_steps))
+            let entry = entries.iter().find(|it| path_of(it).as_ref() == Some(&key.root))?;
+            guard::caught(project.db(), || script.interpret(project, entry, key, max_steps))
         };
         let (mut result, is_whole) = match kept {
             Some(kept) if kept.steps <= left => (kept.clone(), true),
@@ -167,16 +166,16 @@ fn perform(tasks: &[Task<'_>], project: Option<&Project>) -> Vec<(Interpreted, b
 /// The scripts as programs of one project.
 fn load(tasks: &[Task<'_>]) -> Option<Project> {
     let new = tasks.iter().filter(|it| it.kept.is_none());
-    let singles: Vec<_> = new.map(|it| it.script.as_file(it.question)).collect();
+    let singles: Vec<_> = new.map(|it| it.script.as_file(it.key)).collect();
     let loaded = single_files::load(&singles, &LoadOptions::default()).ok()?;
     Some(Project::new(loaded, Config::default(), true))
 }
 
 impl<'a> Script<'a> {
-    fn question(&self, platform: &Platform) -> Question {
+    fn key(&self, platform: &Platform) -> ScriptKey {
         let root: &Path = self.target.root.as_ref();
         let (root, edition) = (root.to_owned(), self.package.edition.to_string());
-        Question { root, edition, variables: self.variables(platform) }
+        ScriptKey { root, edition, variables: self.variables(platform) }
     }
 
     fn folder(&self) -> &'a Path {
@@ -189,12 +188,12 @@ impl<'a> Script<'a> {
     }
 
     /// The script as a program. The cfgs of its features are set.
-    fn as_file<'q>(&self, question: &'q Question) -> single_files::SingleFile<'q> {
+    fn as_file<'q>(&self, key: &'q ScriptKey) -> single_files::SingleFile<'q> {
         let features = self.package.active_features.iter();
         let cfgs = features.map(|it| CfgAtom::KeyValue { key: symbol("feature"), value: symbol(it) }).collect();
-        let (shown, variables) = (question.root.clone(), question.variables.clone());
+        let (shown, variables) = (key.root.clone(), key.variables.clone());
         let edition = self.package.edition;
-        single_files::SingleFile { path: &question.root, shown, edition, cfgs, variables }
+        single_files::SingleFile { path: &key.root, shown, edition, cfgs, variables }
     }
 
     /// The variables that cargo sets for a script (the Cargo Book, "Environment variables Cargo sets for build
@@ -248,21 +247,21 @@ impl<'a> Script<'a> {
     }
 
     /// Interprets the script twice: what depends on chance differs.
-    fn interpret(&self, project: &Project, entry: &EntryPoint, question: &Question, max_steps: u64) -> Interpreted {
+    fn interpret(&self, project: &Project, entry: &EntryPoint, key: &ScriptKey, max_steps: u64) -> Interpreted {
         let out_dir = self.out_dir();
         let mut prepared = Prepared::new(project, entry);
         let sources = project.shared.files.looked_at().into_iter().map(|it| it.path);
         let mut looked_at: BTreeSet<PathBuf> = sources.filter(|it| it.starts_with(self.folder())).collect();
         let mut steps = 0;
         let mut run = |seed| {
-            let mut world = ScriptEnvironment::new(self.folder(), &out_dir, &question.variables)?;
+            let mut environment = ScriptEnvironment::new(self.folder(), &out_dir, &key.variables)?;
             let options = Options { seed, max_steps: Some(max_steps), ..Options::default() };
-            let outcome = prepared.interpret(&options, &mut world);
-            looked_at.append(&mut world.looked_at);
+            let outcome = prepared.interpret(&options, &mut environment);
+            looked_at.append(&mut environment.looked_at);
             steps += outcome.steps;
-            let rests_on_nothing = outcome.uninterpreted.is_none() && !outcome.varies && !world.is_unknown;
-            let printed = String::from_utf8(world.printed).ok()?;
-            let output = ScriptOutput { printed, out_dir: out_dir.clone(), written: world.written };
+            let rests_on_nothing = outcome.uninterpreted.is_none() && !outcome.varies && !environment.is_unknown;
+            let printed = String::from_utf8(environment.printed).ok()?;
+            let output = ScriptOutput { printed, out_dir: out_dir.clone(), written: environment.written };
             (outcome.status == Some(0) && rests_on_nothing).then_some(output)
         };
         let output = run(0).filter(|first| run(1).as_ref() == Some(first));

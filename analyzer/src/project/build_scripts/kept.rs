@@ -1,6 +1,6 @@
 //! Results of interpreted build scripts in the user's cache, for published packages: many programs use the same ones.
 
-use super::interpreted::{Interpreted, Question, ScriptOutput};
+use super::interpreted::{Interpreted, ScriptKey, ScriptOutput};
 use crate::{
     content_hash::{ContentHash, Names, hash_file, hash_names},
     project::MAX_SOURCE,
@@ -30,7 +30,7 @@ pub(super) struct KeptScripts {
 
 #[derive(Serialize, Deserialize)]
 struct KeptScript {
-    question: String,
+    key: String,
     /// What was read, with what was there.
     states: Vec<(PathBuf, State)>,
     output: Option<ScriptOutput>,
@@ -63,21 +63,21 @@ impl KeptScripts {
         Some(KeptScripts { store: Store::open(&SCRIPTS).ok()?, program: (program.len(), program.modified().ok()?) })
     }
 
-    /// The name and the text of a question.
-    fn place_of(&self, question: &Question) -> Option<(String, String)> {
-        let text = serde_json::to_string(&(question, self.program)).ok()?;
+    /// The name and the text of a key.
+    fn place_of(&self, key: &ScriptKey) -> Option<(String, String)> {
+        let text = serde_json::to_string(&(key, self.program)).ok()?;
         Some((self.store.name_of(&text), text))
     }
 
     /// The cached result, if all that was read is unchanged.
-    pub(super) fn recall(&self, question: &Question) -> Option<Interpreted> {
-        let (name, text) = self.place_of(question)?;
+    pub(super) fn recall(&self, key: &ScriptKey) -> Option<Interpreted> {
+        let (name, text) = self.place_of(key)?;
         let Ok(Stored::Content(content)) = self.store.read(&name) else { return None };
         let kept: KeptScript = serde_json::from_slice(&content).ok()?;
-        let has_root = kept.states.iter().any(|(path, _)| *path == question.root);
+        let has_root = kept.states.iter().any(|(path, _)| *path == key.root);
         let holds = kept.states.iter().all(|(path, state)| State::of(path) == Some(*state));
         let looked_at = kept.states.into_iter().map(|(path, _)| path).collect();
-        (kept.question == text && has_root && holds).then_some(Interpreted {
+        (kept.key == text && has_root && holds).then_some(Interpreted {
             output: kept.output,
             looked_at,
             steps: kept.steps,
@@ -85,11 +85,11 @@ impl KeptScripts {
     }
 
     /// Keeps a result. If that fails, the script is interpreted again the next time.
-    pub(super) fn keep(&self, question: &Question, result: &Interpreted) {
+    pub(super) fn keep(&self, key: &ScriptKey, result: &Interpreted) {
         let states: Option<Vec<_>> =
             result.looked_at.iter().map(|path| Some((path.clone(), State::of(path)?))).collect();
-        let (Some(states), Some((name, text))) = (states, self.place_of(question)) else { return };
-        let kept = KeptScript { question: text, states, output: result.output.clone(), steps: result.steps };
+        let (Some(states), Some((name, text))) = (states, self.place_of(key)) else { return };
+        let kept = KeptScript { key: text, states, output: result.output.clone(), steps: result.steps };
         if let Ok(content) = serde_json::to_vec(&kept)
             && self.store.write(&name, &content).is_ok()
         {

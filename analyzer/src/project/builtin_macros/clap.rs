@@ -31,7 +31,7 @@ enum Derive {
 /// `parse` and `try_parse`; the other functions have the bodies of the trait.
 const PARSER: &str = "__impl clap::Parser for __type where __own { \
     fn parse() -> Self { \
-        if ::std::__harness::makes_inputs_up() { return <Self as ::std::__harness::MadeUp>::made_up(); } \
+        if ::std::__harness::makes_args_up() { return <Self as ::std::__harness::MadeUp>::made_up(); } \
         let mut __matches = <Self as clap::CommandFactory>::command().get_matches(); \
         match <Self as clap::FromArgMatches>::from_arg_matches_mut(&mut __matches) { \
             ::core::result::Result::Ok(__value) => __value, \
@@ -40,7 +40,7 @@ const PARSER: &str = "__impl clap::Parser for __type where __own { \
         } \
     } \
     fn try_parse() -> ::core::result::Result<Self, clap::Error> { \
-        if ::std::__harness::makes_inputs_up() { \
+        if ::std::__harness::makes_args_up() { \
             return ::core::result::Result::Ok(<Self as ::std::__harness::MadeUp>::made_up()); \
         } \
         let mut __matches = <Self as clap::CommandFactory>::command().try_get_matches()?; \

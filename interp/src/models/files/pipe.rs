@@ -8,8 +8,8 @@ use crate::files::open::{ATOMIC, CAPACITY, O_CLOEXEC, O_NONBLOCK, O_WRONLY, Open
 use crate::files::tree::NodeId;
 use crate::finding::Awaited;
 use crate::machine::Machine;
+use crate::os::ready::{ERR, HUP, READ, WRITE};
 use crate::thread::Wait;
-use crate::world::ready::{ERR, HUP, READ, WRITE};
 
 /// Operations of `flock`.
 const LOCK_SH: i32 = 1;
@@ -65,7 +65,7 @@ impl Call<'_, '_> {
     /// Writes as much as fits; all of it if the call may wait.
     pub(super) fn write_pipe(&mut self, opened: usize, pipe: usize, ranges: &[Range]) -> Answer {
         let thread = self.machine.current;
-        let before = self.machine.world.sent.remove(&thread).unwrap_or(0);
+        let before = self.machine.os.sent.remove(&thread).unwrap_or(0);
         let it = self.machine.files.table.pipe(pipe)?;
         let (mut text, readers, reads_from) = (it.text, it.readers, it.ends[0]);
         if readers == 0 {
@@ -87,7 +87,7 @@ impl Call<'_, '_> {
             NoResult::Errno(_) if done > 0 => Ok(done as u64),
             NoResult::Errno(errno) => Err(NoResult::Errno(errno)),
             waits => {
-                self.machine.world.sent.insert(thread, done);
+                self.machine.os.sent.insert(thread, done);
                 Err(waits)
             }
         }

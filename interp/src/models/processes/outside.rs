@@ -6,9 +6,9 @@ use crate::files::open::{CAPACITY, OpenObject};
 use crate::inputs::{Chooser, MadeUpInput};
 use crate::machine::{Machine, Stop};
 use crate::models::files::NoResult;
+use crate::os::ready::{READ, WRITE};
 use crate::process::ProcessId;
 use crate::rng::Rng;
-use crate::world::ready::{READ, WRITE};
 
 /// The stream of random numbers for programs that the run starts.
 const CHILDREN: u64 = 1 << 59;
@@ -49,7 +49,7 @@ impl Machine<'_> {
     /// A child of which nothing is known has started.
     pub(super) fn begin_outside(&mut self, child: ProcessId) {
         let now = self.now;
-        self.world.outside.begin_child(child, ROUNDS, now);
+        self.os.outside.begin_child(child, ROUNDS, now);
     }
 
     /// A child outside continues: it takes what there is of its input, and ends once it has all of it, or after a while.
@@ -62,7 +62,7 @@ impl Machine<'_> {
         if has_more && rounds > 0 {
             self.enter_process(before);
             let now = self.now;
-            self.world.outside.begin_child(child, rounds - 1, now);
+            self.os.outside.begin_child(child, rounds - 1, now);
             return Ok(());
         }
         let known = self.processes.get(child).and_then(|it| {

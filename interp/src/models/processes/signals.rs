@@ -5,9 +5,9 @@ use crate::files::open::OpenObject;
 use crate::machine::{Machine, Stop};
 use crate::models::files::{Answer, NoResult};
 use crate::models::{Call, Outcome};
+use crate::os::signals::{SIGABRT, SIGNALS, SignalSet, first, only, unstoppable};
 use crate::process::ProcessId;
 use crate::thread::{Progress, Wait};
-use crate::world::signals::{SIGABRT, SIGNALS, SignalSet, first, only, unstoppable};
 
 /// Size of a set of signals.
 const SET: usize = 128;

@@ -10,12 +10,12 @@ use crate::machine::{Flow, Machine, Stop};
 use crate::memory::AllocKind;
 use crate::models::files::{Answer, NoResult};
 use crate::models::{Call, Outcome};
+use crate::os::SpawnAction;
 use crate::process::{Process, ProcessState, ProgramArgs, Variable};
 use crate::run::Bound;
 use crate::sched::PointKind;
 use crate::thread::{FrameKind, Thread};
 use crate::trace::TraceEvent;
-use crate::world::SpawnAction;
 use std::collections::BTreeMap;
 
 impl Call<'_, '_> {
@@ -121,7 +121,7 @@ impl Machine<'_> {
         }
         self.close_all(self.files.table.closed_on_exec());
         // Programs do not inherit handlers, but that a signal is ignored.
-        self.world.signals.replace_program();
+        self.os.signals.replace_program();
         self.forget_statics();
         self.inputs.args = match &given {
             Some(given) => Some((given.args.len() as u64, self.c_strings(&given.args)?)),
@@ -190,7 +190,7 @@ impl Machine<'_> {
             is_complete: self.inputs.is_complete,
             folder: self.files.current.clone(),
             descriptors: self.files.table.inherited(),
-            signals: self.world.signals.inherited(),
+            signals: self.os.signals.inherited(),
         };
         let (program, given_outside) = (Vec::new(), ProgramArgs::default());
         let record = Process {
@@ -254,7 +254,7 @@ pub(in crate::models) fn posix_spawn(call: &mut Call<'_, '_>) -> Result<Outcome,
         let given = call.given(given.0, given.1)?;
         let actions = match call.arg(2)? {
             0 => Vec::new(),
-            at => call.machine.world.actions.get(&at).cloned().unwrap_or_default(),
+            at => call.machine.os.actions.get(&at).cloned().unwrap_or_default(),
         };
         let searched = call.search_path()?;
         let child = call.machine.start_child(&name, searched.as_deref(), &actions, given)?;
@@ -303,7 +303,7 @@ impl Call<'_, '_> {
 
     fn add_action(&mut self, action: SpawnAction) -> Answer {
         let at = self.arg(0)?;
-        self.machine.world.actions.entry(at).or_default().push(action);
+        self.machine.os.actions.entry(at).or_default().push(action);
         Ok(0)
     }
 }
@@ -311,7 +311,7 @@ impl Call<'_, '_> {
 /// `posix_spawn_file_actions_init(actions)`
 pub(in crate::models) fn actions_init(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let at = call.arg(0)?;
-    call.machine.world.actions.insert(at, Vec::new());
+    call.machine.os.actions.insert(at, Vec::new());
     call.ret(0);
     Ok(Outcome::Done)
 }
@@ -319,7 +319,7 @@ pub(in crate::models) fn actions_init(call: &mut Call<'_, '_>) -> Result<Outcome
 /// `posix_spawn_file_actions_destroy(actions)`
 pub(in crate::models) fn actions_destroy(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let at = call.arg(0)?;
-    call.machine.world.actions.remove(&at);
+    call.machine.os.actions.remove(&at);
     call.ret(0);
     Ok(Outcome::Done)
 }

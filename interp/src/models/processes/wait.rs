@@ -5,10 +5,10 @@ use crate::files::open::{O_CLOEXEC, O_NONBLOCK, OpenObject};
 use crate::machine::{Flow, Machine, Stop};
 use crate::models::files::{Answer, NoResult};
 use crate::models::{Call, Outcome};
+use crate::os::ready::READ;
 use crate::process::ProcessId;
 use crate::sched::PointKind;
 use crate::thread::{Progress, Wait};
-use crate::world::ready::READ;
 
 /// Options of `waitpid` and `waitid`.
 const WNOHANG: u32 = 1;

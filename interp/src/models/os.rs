@@ -23,9 +23,9 @@ use crate::files::errno::EAGAIN;
 use crate::files::open::{ATOMIC, CAPACITY, O_NONBLOCK, OpenObject};
 use crate::finding::Awaited;
 use crate::machine::{Machine, Stop};
+use crate::os::ready::{ERR, HUP, READ, WRITE};
+use crate::os::{Interest, Waiting};
 use crate::thread::{Progress, State, Wait};
-use crate::world::ready::{ERR, HUP, READ, WRITE};
-use crate::world::{Interest, Waiting};
 use std::collections::BTreeMap;
 
 /// Maximum number of sets of descriptors in a chain of which each watches the next, as in Linux.
@@ -73,19 +73,19 @@ impl Machine<'_> {
                     _ => 0,
                 }
             }
-            OpenObject::Counter(id) => match self.world.counters.get(id).map_or(0, |it| it.value) {
+            OpenObject::Counter(id) => match self.os.counters.get(id).map_or(0, |it| it.value) {
                 0 => WRITE,
                 counters::MOST => READ,
                 _ => READ | WRITE,
             },
-            OpenObject::Timer(id) => match self.world.timers.get(id) {
+            OpenObject::Timer(id) => match self.os.timers.get(id) {
                 Some(timer) if timer.is_due(self.now) => READ,
                 _ => 0,
             },
             OpenObject::Epoll(id) => {
                 let is_known = scan.sets.get(&id).copied();
                 let is_ready = is_known.unwrap_or_else(|| {
-                    let mut listed = self.world.epolls.get(id).into_iter().flat_map(|it| it.listed());
+                    let mut listed = self.os.epolls.get(id).into_iter().flat_map(|it| it.listed());
                     listed.any(|(opened, events)| self.readiness(opened, scan) & events != 0)
                 });
                 scan.sets.insert(id, is_ready);
@@ -104,9 +104,9 @@ impl Machine<'_> {
     fn token_of(&self, opened: usize) -> Option<u64> {
         match self.files.table.opened(opened).what {
             OpenObject::Pipe { pipe, .. } => Some(self.files.table.pipe(pipe).ok()?.token),
-            OpenObject::Counter(id) => Some(self.world.counters.get(id)?.token),
-            OpenObject::Epoll(id) => Some(self.world.epolls.get(id)?.token),
-            OpenObject::Socket(id) => Some(self.world.sockets.get(id).token),
+            OpenObject::Counter(id) => Some(self.os.counters.get(id)?.token),
+            OpenObject::Epoll(id) => Some(self.os.epolls.get(id)?.token),
+            OpenObject::Socket(id) => Some(self.os.sockets.get(id).token),
             OpenObject::Process(id) => Some(self.processes.get(id)?.token),
             _ => None,
         }
@@ -127,11 +127,11 @@ impl Machine<'_> {
         let mut scan = DescriptorScan::default();
         self.list(opened, events, &mut scan);
         let mut is_ready = |it: &Interest| self.readiness(it.opened, &mut scan) & it.events != 0;
-        let waiting = self.world.waiting.iter().filter(|(_, it)| it.interests.iter().any(&mut is_ready));
+        let waiting = self.os.waiting.iter().filter(|(_, it)| it.interests.iter().any(&mut is_ready));
         let woken: Vec<usize> = waiting.map(|(index, _)| *index).collect();
         self.charge(&scan);
         for index in woken {
-            self.world.waiting.remove(&index);
+            self.os.waiting.remove(&index);
             if let Some(thread) = self.threads.get_mut(index)
                 && matches!(thread.state, State::Blocked { wait: Wait::Descriptors, .. })
             {
@@ -142,8 +142,8 @@ impl Machine<'_> {
 
     /// Puts an open file on the lists of the sets that watch it.
     fn list(&mut self, opened: usize, events: u32, scan: &mut DescriptorScan) {
-        scan.count(self.world.epolls.len());
-        let listing = self.world.epolls.iter_mut().filter_map(|it| it.note(opened, events).then_some(it.opened));
+        scan.count(self.os.epolls.len());
+        let listing = self.os.epolls.iter_mut().filter_map(|it| it.note(opened, events).then_some(it.opened));
         let sets: Vec<usize> = listing.collect();
         for set in sets {
             self.list(set, READ, scan);
@@ -153,7 +153,7 @@ impl Machine<'_> {
     /// Whether nothing but other threads of the run and signals can end the current wait of a thread for descriptors:
     /// no program outside, and no time.
     pub(crate) fn is_closed_wait(&self, thread: usize) -> bool {
-        let Some(waiting) = self.world.waiting.get(&thread) else { return false };
+        let Some(waiting) = self.os.waiting.get(&thread) else { return false };
         let mut scan = DescriptorScan::default();
         waiting.interests.iter().all(|it| self.is_closed(it.opened, it.events, &mut scan))
     }
@@ -161,12 +161,12 @@ impl Machine<'_> {
     fn is_closed(&self, opened: usize, events: u32, scan: &mut DescriptorScan) -> bool {
         match self.files.table.opened(opened).what {
             OpenObject::Pipe { .. } => true,
-            OpenObject::Counter(id) => self.world.counters.get(id).is_some_and(|it| !it.is_outside),
-            OpenObject::Timer(id) => self.world.timers.get(id).is_some_and(|it| it.at.is_none()),
+            OpenObject::Counter(id) => self.os.counters.get(id).is_some_and(|it| !it.is_outside),
+            OpenObject::Timer(id) => self.os.timers.get(id).is_some_and(|it| it.at.is_none()),
             OpenObject::Epoll(id) => {
                 let is_known = scan.sets.get(&id).copied();
                 let is_closed = is_known.unwrap_or_else(|| {
-                    let mut watched = self.world.epolls.get(id).into_iter().flat_map(|it| it.watched());
+                    let mut watched = self.os.epolls.get(id).into_iter().flat_map(|it| it.watched());
                     watched.all(|(opened, events)| self.is_closed(opened, events, scan))
                 });
                 scan.sets.insert(id, is_closed);
@@ -181,19 +181,19 @@ impl Machine<'_> {
 
     /// The name for reports of what a thread waits for.
     pub(crate) fn awaited(&self, thread: usize) -> Awaited {
-        self.world.waiting.get(&thread).map_or(Awaited::Events, |it| it.what)
+        self.os.waiting.get(&thread).map_or(Awaited::Events, |it| it.what)
     }
 
     /// Time passes to the next event of timers, programs outside and signals, unless a deadline comes first. Returns whether there was
     /// one.
     pub(crate) fn pass_events_before(&mut self, deadline: Option<u64>) -> Result<bool, Stop> {
         let is_first = |at: &u64| deadline.is_none_or(|deadline| *at <= deadline);
-        self.charge(&DescriptorScan { entries: self.world.timers.len(), ..DescriptorScan::default() });
-        let Some(at) = self.world.next_event().filter(is_first) else { return Ok(false) };
+        self.charge(&DescriptorScan { entries: self.os.timers.len(), ..DescriptorScan::default() });
+        let Some(at) = self.os.next_event().filter(is_first) else { return Ok(false) };
         self.now = self.now.max(at);
         let now = self.now;
         let mut rung = Vec::new();
-        for timer in &mut self.world.timers {
+        for timer in &mut self.os.timers {
             if timer.next().is_some_and(|at| at <= now) {
                 timer.has_rung = true;
                 rung.push(timer.opened);
@@ -202,10 +202,10 @@ impl Machine<'_> {
         for opened in rung {
             self.changed(opened, READ);
         }
-        while let Some(event) = self.world.outside.take(now) {
+        while let Some(event) = self.os.outside.take(now) {
             self.perform(event)?;
         }
-        if self.world.coming.moment.is_some_and(|it| it.at <= now) {
+        if self.os.coming.moment.is_some_and(|it| it.at <= now) {
             self.signal_at_moment()?;
         }
         Ok(true)
@@ -216,7 +216,7 @@ impl Call<'_, '_> {
     /// Waits for the first of these events, at most until a logical time.
     fn waits_for(&mut self, interests: Vec<Interest>, what: Awaited, until: Option<u64>) -> NoResult {
         let thread = self.machine.current;
-        self.machine.world.waiting.insert(thread, Waiting { interests, what });
+        self.machine.os.waiting.insert(thread, Waiting { interests, what });
         NoResult::Wait(Wait::Descriptors, until)
     }
 

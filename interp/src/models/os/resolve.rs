@@ -4,7 +4,7 @@ use super::{Answer, Call, NoResult};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Memory};
 use crate::models::Outcome;
-use crate::world::address::{AF_INET, AF_INET6, Address};
+use crate::os::address::{AF_INET, AF_INET6, Address};
 use core::net::{Ipv4Addr, Ipv6Addr};
 
 /// Results of `getaddrinfo`.

@@ -45,7 +45,7 @@ pub(super) struct ScriptEnvironment<'a> {
 }
 
 impl<'a> ScriptEnvironment<'a> {
-    /// A new world; `None` if the package's folder is not there.
+    /// A new environment; `None` if the package's folder is not there.
     pub(super) fn new(folder: &'a Path, out_dir: &'a str, variables: &'a [(String, String)]) -> Option<Self> {
         Some(ScriptEnvironment {
             folder,

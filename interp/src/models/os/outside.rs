@@ -1,6 +1,6 @@
 //! Made-up programs outside: who connects to a listener of the run, and whom the run connects to.
 //!
-//! They exist only where nothing is known of the outside, and what they say is an input. Visitors come to a listener
+//! They exist only where nothing is known of the outside, and what they say is an input. Clients come to a listener
 //! that nothing in the run has connected to for a while; so a program that talks to itself is left alone.
 
 use crate::environment::Disk;
@@ -10,10 +10,10 @@ use crate::machine::{Machine, Stop};
 use crate::memory::Memory;
 use crate::models::files::NoResult;
 use crate::models::files::space::Range;
+use crate::os::address::{AF_INET, AF_INET6, AF_UNIX, Address};
+use crate::os::outside::{OutsideEvent, PeerAction};
+use crate::os::socket::{Peer, Socket, Style};
 use crate::rng::Rng;
-use crate::world::address::{AF_INET, AF_INET6, AF_UNIX, Address};
-use crate::world::outside::{OutsideEvent, PeerAction};
-use crate::world::socket::{Peer, Socket, Style};
 use std::sync::Arc;
 
 /// The stream of random numbers for programs outside.
@@ -76,11 +76,11 @@ impl Chooser<'_> {
 }
 
 impl Machine<'_> {
-    /// Visitors may come to a socket.
-    pub(super) fn expect_visitors(&mut self, id: usize) {
+    /// Clients may come to a socket.
+    pub(super) fn expect_clients(&mut self, id: usize) {
         if self.environment.disk() == Disk::Any {
             let now = self.now;
-            self.world.outside.invite(id, now);
+            self.os.outside.invite(id, now);
         }
     }
 
@@ -99,8 +99,8 @@ impl Machine<'_> {
             actions
         });
         let now = self.now;
-        let program = self.world.outside.start(id, actions, now);
-        let socket = self.world.sockets.get_mut(id);
+        let program = self.os.outside.start(id, actions, now);
+        let socket = self.os.sockets.get_mut(id);
         (socket.peer, socket.is_connecting) = (Peer::Outside(program), false);
     }
 
@@ -114,7 +114,7 @@ impl Machine<'_> {
         if let Some(listener) = self.listener_behind(target)
             && self.choose(|_, chooser| chooser.program(number).chance(3, 4))
         {
-            self.world.outside.cancel_clients(listener);
+            self.os.outside.cancel_clients(listener);
             self.establish(id, listener);
             return Ok(());
         }
@@ -134,7 +134,7 @@ impl Machine<'_> {
             return None;
         }
         let here = Address::loopback(AF_INET).with_port(target.port());
-        self.world.sockets.listener_at(&here).filter(|listener| self.accepts_more(*listener))
+        self.os.sockets.listener_at(&here).filter(|listener| self.accepts_more(*listener))
     }
 
     /// Performs an event of the outside.
@@ -155,11 +155,11 @@ impl Machine<'_> {
 
     fn visit(&mut self, id: usize) -> Result<(), Stop> {
         let number = self.next_program();
-        let is_stream = self.world.sockets.get(id).style != Style::Datagram;
-        if is_stream && self.may_have_guest() && self.choose(|_, chooser| chooser.program(number).chance(1, 2)) {
-            return self.start_guest();
+        let is_stream = self.os.sockets.get(id).style != Style::Datagram;
+        if is_stream && self.may_have_peer() && self.choose(|_, chooser| chooser.program(number).chance(1, 2)) {
+            return self.start_peer();
         }
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         let port = (FIRST_PORT + number % PORTS) as u16;
         let (family, style) = (socket.family, socket.style);
         let from = match family {
@@ -176,10 +176,10 @@ impl Machine<'_> {
         }
         let token = self.file_token();
         let mut child = Socket::new(family, style, token);
-        let listener = self.world.sockets.get(id);
+        let listener = self.os.sockets.get(id);
         (child.local, child.options) = (socket_local(listener), Arc::clone(&listener.options));
         child.remote = Some(from);
-        let child = self.world.sockets.add(child);
+        let child = self.os.sockets.add(child);
         self.connect_program(child, Role::Client);
         self.arrives(child, id);
         Ok(())
@@ -187,7 +187,7 @@ impl Machine<'_> {
 
     /// Bytes from outside arrive at a socket; what does not fit is not sent.
     fn deliver_bytes(&mut self, id: usize, bytes: &[u8], from: Option<Address>) -> Result<(), Stop> {
-        if self.space_of(id) < bytes.len() || self.world.sockets.get(id).read_ended {
+        if self.space_of(id) < bytes.len() || self.os.sockets.get(id).read_ended {
             return Ok(());
         }
         let index = self.memory.allocate(bytes.len() as u64, crate::memory::AllocKind::Heap)?;
@@ -203,7 +203,7 @@ impl Machine<'_> {
     }
 }
 
-/// The address at which visitors of a listener arrive.
+/// The address at which clients of a listener arrive.
 fn socket_local(listener: &Socket) -> Option<Address> {
     let local = listener.local.clone()?;
     Some(if local.is_any() {

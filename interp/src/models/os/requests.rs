@@ -1,4 +1,4 @@
-//! Made-up messages of HTTP: requests of visitors, and answers of servers (RFC 9110, RFC 4918 for methods of WebDAV).
+//! Made-up messages of HTTP: requests of clients, and answers of servers (RFC 9110, RFC 4918 for methods of WebDAV).
 
 use crate::inputs::Chooser;
 use crate::rng::Rng;
@@ -72,9 +72,31 @@ impl Chooser<'_> {
         path
     }
 
+    /// A query of the program's own, with values where it lacks them.
+    fn query(&self, rng: &mut Rng) -> Option<String> {
+        let own = &self.dictionary.queries;
+        let mut query = String::new();
+        for _ in 0..=rng.below(2) {
+            let part = own.get(rng.index(own.len().max(1)))?;
+            if !query.is_empty() {
+                query.push('&');
+            }
+            query += &String::from_utf8_lossy(part);
+            if part.ends_with(b"=") {
+                query += &self.target_word(rng);
+            }
+        }
+        Some(query)
+    }
+
     /// The target of a request: a path, often with a query.
     fn target(&self, rng: &mut Rng) -> String {
         let mut target = self.path(rng);
+        if rng.chance(1, 2)
+            && let Some(query) = self.query(rng)
+        {
+            return target + "?" + &query;
+        }
         if rng.chance(1, 3) {
             target += "?";
             target += &self.target_word(rng);
@@ -114,6 +136,12 @@ impl Chooser<'_> {
     /// A body, whose type is added to the fields.
     fn content(&self, rng: &mut Rng, head: &mut String) -> Vec<u8> {
         match self.body(rng) {
+            _ if rng.chance(1, 4)
+                && let Some(form) = self.query(rng) =>
+            {
+                *head += "Content-Type: application/x-www-form-urlencoded\r\n";
+                form.into_bytes()
+            }
             Some(body) => {
                 *head += "Content-Type: application/json\r\n";
                 body

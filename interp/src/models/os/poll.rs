@@ -4,8 +4,8 @@ use super::{Answer, Call, DescriptorScan, NANOS_PER_SECOND, NoResult};
 use crate::files::errno::{EAGAIN, EBADF, EINVAL};
 use crate::files::open::OpenObject;
 use crate::finding::Awaited;
-use crate::world::Interest;
-use crate::world::ready::{ALWAYS, ERR, HUP, IN, NVAL, OUT, READ, WRITE};
+use crate::os::Interest;
+use crate::os::ready::{ALWAYS, ERR, HUP, IN, NVAL, OUT, READ, WRITE};
 
 /// Size of `struct pollfd`, offsets of `events` and `revents`.
 const POLLFD: u64 = 8;

@@ -2,7 +2,7 @@
 
 use super::{Answer, Call};
 use crate::memory::{AllocKind, Memory};
-use crate::world::address::{AF_INET, AF_INET6, Address};
+use crate::os::address::{AF_INET, AF_INET6, Address};
 
 /// Offsets in `struct ifaddrs`, and its size.
 const NEXT: usize = 0;

@@ -1,4 +1,4 @@
-//! Sockets: their state, and which of them has which address. The calls are in `crate::models::world`.
+//! Sockets: their state, and which of them has which address. The calls are in `crate::models::os`.
 
 use super::address::{AF_INET6, AF_UNIX, Address};
 use crate::files::Text;

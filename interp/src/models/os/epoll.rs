@@ -5,9 +5,9 @@ use crate::files::errno::{EBADF, EINVAL, ELOOP, EPERM};
 use crate::files::open::{O_CLOEXEC, OpenObject};
 use crate::finding::Awaited;
 use crate::machine::Machine;
-use crate::world::Interest;
-use crate::world::epoll::Epoll;
-use crate::world::ready::READ;
+use crate::os::Interest;
+use crate::os::epoll::Epoll;
+use crate::os::ready::READ;
 use std::collections::{BTreeMap, BTreeSet};
 
 const CTL_ADD: i32 = 1;
@@ -23,7 +23,7 @@ impl Machine<'_> {
     fn may_watch(&mut self, outer: usize, inner: usize) -> bool {
         let (mut watchers, mut watched) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::<_, Vec<_>>::new());
         let mut scan = DescriptorScan::default();
-        for (set, epoll) in self.world.epolls.iter().enumerate() {
+        for (set, epoll) in self.os.epolls.iter().enumerate() {
             for (opened, _) in epoll.watched() {
                 scan.count(1);
                 if let OpenObject::Epoll(other) = self.files.table.opened(opened).what {
@@ -42,7 +42,7 @@ impl Machine<'_> {
     /// An open file has no descriptor any more: no set watches it.
     pub(in crate::models) fn unwatch(&mut self, opened: usize) {
         let mut scan = DescriptorScan::default();
-        for epoll in &mut self.world.epolls {
+        for epoll in &mut self.os.epolls {
             scan.count(1);
             epoll.forget(opened);
         }
@@ -50,7 +50,7 @@ impl Machine<'_> {
     }
 
     pub(in crate::models) fn close_epoll(&mut self, id: usize) {
-        if let Some(epoll) = self.world.epolls.get_mut(id) {
+        if let Some(epoll) = self.os.epolls.get_mut(id) {
             epoll.clear();
         }
     }
@@ -69,9 +69,9 @@ fn generations(set: usize, next: &BTreeMap<usize, Vec<usize>>) -> Vec<BTreeSet<u
 
 impl Call<'_, '_> {
     fn new_epoll(&mut self, flags: u32) -> Answer {
-        let (token, id) = (self.machine.file_token(), self.machine.world.epolls.len());
+        let (token, id) = (self.machine.file_token(), self.machine.os.epolls.len());
         let (opened, descriptor) = self.machine.descriptor(OpenObject::Epoll(id), flags)?;
-        self.machine.world.epolls.push(Epoll::new(opened, token));
+        self.machine.os.epolls.push(Epoll::new(opened, token));
         Ok(descriptor as u64)
     }
 
@@ -89,13 +89,13 @@ impl Call<'_, '_> {
         if most <= 0 {
             return Err(NoResult::Errno(EINVAL));
         }
-        let Some(epoll) = self.machine.world.epolls.get(id) else { return Err(NoResult::Errno(EBADF)) };
+        let Some(epoll) = self.machine.os.epolls.get(id) else { return Err(NoResult::Errno(EBADF)) };
         let mut scan = DescriptorScan::default();
         let readiness: BTreeMap<usize, u32> =
             epoll.listed().map(|(opened, _)| (opened, self.machine.readiness(opened, &mut scan))).collect();
         self.machine.charge(&scan);
         let timed_out = self.has_timed_out();
-        let Some(epoll) = self.machine.world.epolls.get_mut(id) else { return Err(NoResult::Errno(EBADF)) };
+        let Some(epoll) = self.machine.os.epolls.get_mut(id) else { return Err(NoResult::Errno(EBADF)) };
         let taken = epoll.take(most as usize, |opened| readiness.get(&opened).copied().unwrap_or(0));
         if taken.is_empty() && !timed_out && nanos != Some(0) {
             let until = self.deadline(nanos);
@@ -153,7 +153,7 @@ pub(in crate::models) fn epoll_ctl(call: &mut Call<'_, '_>) -> Answer {
         CTL_DEL => (0, 0),
         _ => (call.machine.load_word(event, 4)? as u32, call.machine.load_word(event.wrapping_add(DATA), 8)?),
     };
-    let Some(epoll) = call.machine.world.epolls.get_mut(id) else { return Err(NoResult::Errno(EBADF)) };
+    let Some(epoll) = call.machine.os.epolls.get_mut(id) else { return Err(NoResult::Errno(EBADF)) };
     let key = (watched, descriptor);
     match operation {
         CTL_ADD => epoll.add(key, events, data)?,
@@ -166,7 +166,7 @@ pub(in crate::models) fn epoll_ctl(call: &mut Call<'_, '_>) -> Answer {
     let ready = call.machine.readiness(watched, &mut scan);
     call.machine.charge(&scan);
     let is_listed =
-        operation != CTL_DEL && call.machine.world.epolls.get_mut(id).is_some_and(|epoll| epoll.note(watched, ready));
+        operation != CTL_DEL && call.machine.os.epolls.get_mut(id).is_some_and(|epoll| epoll.note(watched, ready));
     call.machine.changed(opened, if is_listed { READ } else { 0 });
     Ok(0)
 }

@@ -24,7 +24,7 @@ struct Program {
     at: u64,
 }
 
-/// Visitors of a listener, or of a socket for messages, that are still to come.
+/// Clients of a listener, or of a socket for messages, that are still to come.
 #[derive(Clone, Debug)]
 struct PendingClients {
     at: u64,
@@ -35,7 +35,7 @@ struct PendingClients {
 /// Something that happens outside.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum OutsideEvent {
-    /// Visitors come to a socket.
+    /// Clients come to a socket.
     Visit { socket: usize, count: u32 },
     /// The program at the other end of a socket does something.
     Action { socket: usize, action: PeerAction },
@@ -52,17 +52,17 @@ struct Child {
 
 /// Nanoseconds between the actions of a program.
 const BETWEEN_ACTIONS: u64 = 5_000_000;
-/// Nanoseconds before visitors come, and between groups of them. The run's own clients come earlier, also after a
+/// Nanoseconds before clients come, and between groups of them. The run's own connect earlier, also after a
 /// sleep.
 const BEFORE_VISITS: u64 = 2_000_000_000;
-/// How many visitors come together: at first two, so that both are served at once.
-const GROUPS: [u32; 2] = [2, 1];
+/// How many clients come together: at first two, so that both are served at once.
+const GROUPS: [u32; 3] = [2, 2, 1];
 
-/// Who does something next. Visitors come first.
+/// Who does something next. Clients come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Actor {
-    /// Visitors of this socket.
-    Visitors(usize),
+    /// Clients of this socket.
+    Clients(usize),
     /// The program with this number.
     Program(usize),
     /// The child with this number.
@@ -85,20 +85,20 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// Visitors will come to a socket.
+    /// Clients will come to a socket.
     pub(crate) fn invite(&mut self, socket: usize, now: u64) {
         if let Entry::Vacant(vacant) = self.visits.entry(socket) {
             let at = now.saturating_add(BEFORE_VISITS);
             vacant.insert(PendingClients { at, groups: GROUPS.into() });
-            self.next.insert((at, Actor::Visitors(socket)));
+            self.next.insert((at, Actor::Clients(socket)));
         }
     }
 
-    /// The run talks to the socket itself, or it is closed: no visitor comes.
+    /// The run talks to the socket itself, or it is closed: no client comes.
     pub(crate) fn cancel_clients(&mut self, socket: usize) {
         if let Some(visits) = self.visits.get_mut(&socket) {
             visits.groups.clear();
-            self.next.remove(&(visits.at, Actor::Visitors(socket)));
+            self.next.remove(&(visits.at, Actor::Clients(socket)));
         }
     }
 
@@ -142,7 +142,7 @@ impl Outside {
                 let Child { process, rounds } = self.children.remove(&number)?;
                 Some(OutsideEvent::Child { process, rounds })
             }
-            Actor::Visitors(socket) => {
+            Actor::Clients(socket) => {
                 let visits = self.visits.get_mut(&socket)?;
                 let count = visits.groups.pop_front()?;
                 visits.at = at.saturating_add(BEFORE_VISITS);
@@ -178,8 +178,9 @@ mod tests {
         outside.invite(3, 10);
         assert_eq!((outside.next(), outside.take(1)), (Some(BEFORE_VISITS), None));
         assert_eq!(outside.take(BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 2 }));
-        assert_eq!(outside.take(3 * BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 1 }));
-        outside.invite(3, 4 * BEFORE_VISITS);
+        assert_eq!(outside.take(2 * BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 2 }));
+        assert_eq!(outside.take(4 * BEFORE_VISITS), Some(OutsideEvent::Visit { socket: 3, count: 1 }));
+        outside.invite(3, 5 * BEFORE_VISITS);
         assert_eq!(outside.next(), None, "then it is quiet");
         outside.invite(4, 0);
         outside.cancel_clients(4);

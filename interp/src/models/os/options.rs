@@ -3,8 +3,8 @@
 use super::sockets::{SO_LINGER, SO_RCVTIMEO, SO_SNDTIMEO};
 use super::{Answer, Call, NoResult};
 use crate::files::errno::{EADDRINUSE, EADDRNOTAVAIL, EDOM, EINVAL, ENOPROTOOPT};
-use crate::world::address::AF_INET6;
-use crate::world::socket::{IPPROTO_IPV6, SOL_SOCKET, Socket, Style};
+use crate::os::address::AF_INET6;
+use crate::os::socket::{IPPROTO_IPV6, SOL_SOCKET, Socket, Style};
 use std::sync::Arc;
 
 /// Options of all sockets.
@@ -93,7 +93,7 @@ impl Socket {
 pub(in crate::models) fn setsockopt(call: &mut Call<'_, '_>) -> Answer {
     let (_, id) = call.socket(call.int(0)?)?;
     let (level, name, value, len) = (call.int(1)?, call.int(2)?, call.arg(3)?, call.arg(4)? as u32);
-    let Some(default) = call.machine.world.sockets.get(id).default_option(level, name) else {
+    let Some(default) = call.machine.os.sockets.get(id).default_option(level, name) else {
         return Err(NoResult::Errno(ENOPROTOOPT));
     };
     if u64::from(len) > LONGEST || level == SOL_SOCKET && (len as usize) < default.len() {
@@ -119,11 +119,11 @@ pub(in crate::models) fn setsockopt(call: &mut Call<'_, '_>) -> Answer {
             return Err(NoResult::Errno(EINVAL));
         }
         (IPPROTO_IP, IP_ADD_MEMBERSHIP, _) => {
-            let groups = &mut call.machine.world.sockets.get_mut(id).groups;
+            let groups = &mut call.machine.os.sockets.get_mut(id).groups;
             return if groups.insert(bytes) { Ok(0) } else { Err(NoResult::Errno(EADDRINUSE)) };
         }
         (IPPROTO_IP, IP_DROP_MEMBERSHIP, _) => {
-            let groups = &mut call.machine.world.sockets.get_mut(id).groups;
+            let groups = &mut call.machine.os.sockets.get_mut(id).groups;
             return if groups.remove(&bytes) { Ok(0) } else { Err(NoResult::Errno(EADDRNOTAVAIL)) };
         }
         // Switches are on or off.
@@ -133,7 +133,7 @@ pub(in crate::models) fn setsockopt(call: &mut Call<'_, '_>) -> Answer {
         _ => {}
     }
     bytes.resize(bytes.len().max(default.len()), 0);
-    let options = &mut call.machine.world.sockets.get_mut(id).options;
+    let options = &mut call.machine.os.sockets.get_mut(id).options;
     // They may be copied now.
     let size = options.values().map(|bytes| bytes.len() as u64 + 8).sum();
     Arc::make_mut(options).insert((level, name), bytes);
@@ -145,7 +145,7 @@ pub(in crate::models) fn setsockopt(call: &mut Call<'_, '_>) -> Answer {
 pub(in crate::models) fn getsockopt(call: &mut Call<'_, '_>) -> Answer {
     let (_, id) = call.socket(call.int(0)?)?;
     let (level, name, value, len_at) = (call.int(1)?, call.int(2)?, call.arg(3)?, call.arg(4)?);
-    let socket = call.machine.world.sockets.get_mut(id);
+    let socket = call.machine.os.sockets.get_mut(id);
     let bytes = match socket.options.get(&(level, name)) {
         _ if (level, name) == (SOL_SOCKET, SO_ERROR) => std::mem::take(&mut socket.error).to_le_bytes().to_vec(),
         Some(bytes) => bytes.clone(),

@@ -6,9 +6,9 @@ use crate::files::open::{O_CLOEXEC, O_NONBLOCK, O_RDWR, OpenObject};
 use crate::finding::Awaited;
 use crate::machine::Machine;
 use crate::models::files::space::Range;
-use crate::world::Counter;
-use crate::world::ready::{READ, WRITE};
-use crate::world::timer::Timer;
+use crate::os::Counter;
+use crate::os::ready::{READ, WRITE};
+use crate::os::timer::Timer;
 
 /// Maximum value of a counter.
 pub(super) const MOST: u64 = u64::MAX - 1;
@@ -24,7 +24,7 @@ impl Machine<'_> {
     }
 
     pub(in crate::models) fn close_timer(&mut self, id: usize) {
-        if let Some(timer) = self.world.timers.get_mut(id) {
+        if let Some(timer) = self.os.timers.get_mut(id) {
             timer.is_closed = true;
         }
     }
@@ -49,7 +49,7 @@ impl Call<'_, '_> {
 
     pub(in crate::models) fn read_counter(&mut self, opened: usize, id: usize, ranges: &[Range]) -> Answer {
         let place = self.word_place(ranges)?;
-        let Some(counter) = self.machine.world.counters.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
+        let Some(counter) = self.machine.os.counters.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
         if counter.value == 0 {
             return Err(self.would_block(opened, READ, Awaited::Counter));
         }
@@ -62,7 +62,7 @@ impl Call<'_, '_> {
 
     pub(in crate::models) fn write_counter(&mut self, opened: usize, id: usize, ranges: &[Range]) -> Answer {
         let added = self.machine.load_word(self.word_place(ranges)?, 8)?;
-        let Some(counter) = self.machine.world.counters.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
+        let Some(counter) = self.machine.os.counters.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
         if added == u64::MAX || counter.is_outside {
             return Err(NoResult::Errno(EINVAL));
         }
@@ -77,7 +77,7 @@ impl Call<'_, '_> {
     pub(in crate::models) fn read_timer(&mut self, opened: usize, id: usize, ranges: &[Range]) -> Answer {
         let place = self.word_place(ranges)?;
         let now = self.machine.now;
-        let Some(timer) = self.machine.world.timers.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
+        let Some(timer) = self.machine.os.timers.get_mut(id) else { return Err(NoResult::Errno(EINVAL)) };
         match timer.take(now) {
             0 => Err(self.would_block(opened, READ, Awaited::Timer)),
             ticks => self.give_word(place, ticks),
@@ -95,7 +95,7 @@ impl Call<'_, '_> {
     /// Writes the interval of a timer and the time left as `struct itimerspec`.
     fn tell_timer(&mut self, id: usize, place: u64) -> Result<(), NoResult> {
         let now = self.machine.now;
-        let Some(timer) = self.machine.world.timers.get(id) else { return Err(NoResult::Errno(EINVAL)) };
+        let Some(timer) = self.machine.os.timers.get(id) else { return Err(NoResult::Errno(EINVAL)) };
         for (at, nanos) in [(0, timer.interval), (16, timer.rest(now))] {
             let place = place.wrapping_add(at);
             self.machine.store_word(place, 8, nanos / NANOS_PER_SECOND)?;
@@ -110,17 +110,17 @@ pub(in crate::models) fn inotify_init(call: &mut Call<'_, '_>, flags: u32) -> An
     if flags & !(O_CLOEXEC | O_NONBLOCK) != 0 {
         return Err(NoResult::Errno(EINVAL));
     }
-    let (token, id) = (call.machine.file_token(), call.machine.world.counters.len());
+    let (token, id) = (call.machine.file_token(), call.machine.os.counters.len());
     let (_, descriptor) = call.machine.descriptor(OpenObject::Counter(id), flags)?;
-    call.machine.world.counters.push(Counter { value: 0, is_outside: true, is_semaphore: false, token });
+    call.machine.os.counters.push(Counter { value: 0, is_outside: true, is_semaphore: false, token });
     Ok(descriptor as u64)
 }
 
 /// `inotify_add_watch(fd, path, events)`: a new number for each call.
 pub(in crate::models) fn inotify_add_watch(call: &mut Call<'_, '_>) -> Answer {
     call.object(call.int(0)?)?;
-    call.machine.world.watches += 1;
-    Ok(call.machine.world.watches)
+    call.machine.os.watches += 1;
+    Ok(call.machine.os.watches)
 }
 
 /// `inotify_rm_watch(fd, watch)`
@@ -135,21 +135,21 @@ pub(in crate::models) fn eventfd(call: &mut Call<'_, '_>) -> Answer {
     if flags & !(EFD_SEMAPHORE | O_CLOEXEC | O_NONBLOCK) != 0 {
         return Err(NoResult::Errno(EINVAL));
     }
-    let (token, id) = (call.machine.file_token(), call.machine.world.counters.len());
+    let (token, id) = (call.machine.file_token(), call.machine.os.counters.len());
     let (_, descriptor) = call.machine.descriptor(OpenObject::Counter(id), flags)?;
     let is_semaphore = flags & EFD_SEMAPHORE != 0;
-    call.machine.world.counters.push(Counter { value: u64::from(value), is_outside: false, is_semaphore, token });
+    call.machine.os.counters.push(Counter { value: u64::from(value), is_outside: false, is_semaphore, token });
     Ok(descriptor as u64)
 }
 
 /// `timerfd_create(clock, flags)`
 pub(in crate::models) fn timerfd_create(call: &mut Call<'_, '_>) -> Answer {
-    let (flags, id) = (call.arg(1)? as u32, call.machine.world.timers.len());
+    let (flags, id) = (call.arg(1)? as u32, call.machine.os.timers.len());
     if flags & !(O_CLOEXEC | O_NONBLOCK) != 0 {
         return Err(NoResult::Errno(EINVAL));
     }
     let (opened, descriptor) = call.machine.descriptor(OpenObject::Timer(id), flags)?;
-    call.machine.world.timers.push(Timer::new(opened));
+    call.machine.os.timers.push(Timer::new(opened));
     Ok(descriptor as u64)
 }
 
@@ -164,7 +164,7 @@ pub(in crate::models) fn timerfd_settime(call: &mut Call<'_, '_>) -> Answer {
     }
     let now = call.machine.now;
     let at = if flags & TFD_TIMER_ABSTIME != 0 { first } else { now.saturating_add(first) };
-    if let Some(timer) = call.machine.world.timers.get_mut(id) {
+    if let Some(timer) = call.machine.os.timers.get_mut(id) {
         timer.set((first != 0).then_some(at), interval);
     }
     if first != 0 && at <= now {

@@ -6,9 +6,9 @@ use crate::files::errno::{EAGAIN, ECONNREFUSED, ECONNRESET, ENOTSOCK, EPIPE};
 use crate::files::open::{O_NONBLOCK, OpenObject};
 use crate::finding::Awaited;
 use crate::machine::Machine;
-use crate::world::Interest;
-use crate::world::ready::{ERR, HUP, RDHUP, READ, ROOM, WRITE};
-use crate::world::socket::{Peer, SOL_SOCKET, Socket, Style};
+use crate::os::Interest;
+use crate::os::ready::{ERR, HUP, RDHUP, READ, ROOM, WRITE};
+use crate::os::socket::{Peer, SOL_SOCKET, Socket, Style};
 
 /// How much a Unix socket holds at most, and one of the internet, in bytes; the latter no more than one of this many
 /// parts of the heap.
@@ -31,7 +31,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn socket_readiness(&self, id: usize) -> u32 {
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         let when = |is: bool, events: u32| if is { events } else { 0 };
         let error = when(socket.error != 0, ERR);
         if let Some(backlog) = &socket.backlog {
@@ -53,7 +53,7 @@ impl Machine<'_> {
 
     /// How many bytes a socket can send now.
     pub(super) fn room(&self, id: usize) -> usize {
-        match self.world.sockets.get(id).peer {
+        match self.os.sockets.get(id).peer {
             Peer::Socket(other) if self.is_full(other) => 0,
             Peer::Socket(other) => self.space_of(other),
             _ => UNIX_CAPACITY,
@@ -62,7 +62,7 @@ impl Machine<'_> {
 
     /// How many bytes a socket can receive.
     pub(super) fn space_of(&self, id: usize) -> usize {
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         let capacity = match socket.is_unix() {
             true => UNIX_CAPACITY,
             false => TCP_CAPACITY.min((self.config.heap_bytes / SHARE) as usize),
@@ -72,9 +72,9 @@ impl Machine<'_> {
 
     /// Whether the connection of a socket is over: it was reset, or both ends have closed it.
     pub(super) fn has_ended(&self, id: usize) -> bool {
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         let other_has_closed = match socket.peer {
-            Peer::Socket(other) => self.world.sockets.get(other).write_ended,
+            Peer::Socket(other) => self.os.sockets.get(other).write_ended,
             Peer::Gone => true,
             Peer::Nobody | Peer::Outside(_) => false,
         };
@@ -83,13 +83,13 @@ impl Machine<'_> {
 
     /// Whether a socket holds as many messages as it can.
     pub(super) fn is_full(&self, id: usize) -> bool {
-        self.world.sockets.get(id).received.messages.len() >= MOST_MESSAGES || self.space_of(id) == 0
+        self.os.sockets.get(id).received.messages.len() >= MOST_MESSAGES || self.space_of(id) == 0
     }
 
     /// Whether only the run can do something to a socket. How much the system takes before a writer blocks is not
     /// known for the internet.
     pub(super) fn is_closed_socket(&self, id: usize, events: u32) -> bool {
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         if socket.backlog.is_some() || socket.is_connecting {
             return false;
         }
@@ -103,8 +103,8 @@ impl Machine<'_> {
 
     /// Something happened to a socket.
     pub(super) fn socket_changed(&mut self, id: usize, events: u32) {
-        let token = self.world.sockets.get(id).token;
-        match self.world.sockets.get(id).opened {
+        let token = self.os.sockets.get(id).token;
+        match self.os.sockets.get(id).opened {
             Some(opened) => self.changed(opened, events),
             // Who accepts it sees it then.
             None => self.publish_file(token),
@@ -113,7 +113,7 @@ impl Machine<'_> {
 
     /// The other end was closed.
     pub(super) fn hang_up(&mut self, id: usize, resets: bool) {
-        let socket = self.world.sockets.get_mut(id);
+        let socket = self.os.sockets.get_mut(id);
         socket.peer = Peer::Gone;
         socket.is_connecting = false;
         if socket.style != Style::Datagram {
@@ -129,7 +129,7 @@ impl Machine<'_> {
 
     /// The other end refuses the connection.
     pub(super) fn refuse(&mut self, id: usize, error: i32) {
-        let socket = self.world.sockets.get_mut(id);
+        let socket = self.os.sockets.get_mut(id);
         (socket.error, socket.is_connecting) = (error, false);
         (socket.read_ended, socket.write_ended) = (true, true);
         self.socket_changed(id, ANYTHING);
@@ -137,8 +137,8 @@ impl Machine<'_> {
 
     /// Closes a socket without descriptors.
     pub(in crate::models) fn close_socket(&mut self, id: usize) {
-        self.world.sockets.close(id);
-        let socket = self.world.sockets.get_mut(id);
+        self.os.sockets.close(id);
+        let socket = self.os.sockets.get_mut(id);
         let text = std::mem::take(&mut socket.received).text;
         let (peer, style, is_unread) = (std::mem::replace(&mut socket.peer, Peer::Gone), socket.style, text.len > 0);
         // A linger time of zero discards what was not sent.
@@ -148,12 +148,12 @@ impl Machine<'_> {
         let backlog = socket.backlog.take();
         let resets = is_unread || discards && !socket.is_unix();
         self.release_text(text);
-        self.world.sockets.forget_name(id);
-        self.world.outside.cancel_clients(id);
+        self.os.sockets.forget_name(id);
+        self.os.outside.cancel_clients(id);
         for child in backlog.iter().flat_map(|it| &it.accepted_next) {
             // Nobody accepts it any more.
-            let peer = std::mem::replace(&mut self.world.sockets.get_mut(*child).peer, Peer::Gone);
-            let text = std::mem::take(&mut self.world.sockets.get_mut(*child).received).text;
+            let peer = std::mem::replace(&mut self.os.sockets.get_mut(*child).peer, Peer::Gone);
+            let text = std::mem::take(&mut self.os.sockets.get_mut(*child).received).text;
             self.release_text(text);
             self.tell_peer(peer, true);
         }
@@ -168,7 +168,7 @@ impl Machine<'_> {
     fn tell_peer(&mut self, peer: Peer, resets: bool) {
         match peer {
             Peer::Socket(other) => self.hang_up(other, resets),
-            Peer::Outside(program) => self.world.outside.stop(program),
+            Peer::Outside(program) => self.os.outside.stop(program),
             Peer::Nobody | Peer::Gone => {}
         }
     }
@@ -212,7 +212,7 @@ impl Call<'_, '_> {
             return NoResult::Errno(EAGAIN);
         }
         let name = if events & WRITE != 0 { SO_SNDTIMEO } else { SO_RCVTIMEO };
-        let option = self.machine.world.sockets.get(id).options.get(&(SOL_SOCKET, name));
+        let option = self.machine.os.sockets.get(id).options.get(&(SOL_SOCKET, name));
         let word = |at: usize| option?.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
         let (seconds, micros) = (word(0).unwrap_or(0), word(8).unwrap_or(0));
         let nanos = seconds.saturating_mul(1_000_000_000).saturating_add(micros.saturating_mul(1000));

@@ -13,12 +13,12 @@ use crate::files::open::O_NONBLOCK;
 use crate::finding::Awaited;
 use crate::machine::Machine;
 use crate::models::files::space::Range;
+use crate::os::Interest;
+use crate::os::address::{AF_INET6, Address};
+use crate::os::ready::{ERR, HUP, RDHUP, READ, ROOM, WRITE};
+use crate::os::socket::{Peer, Style};
 use crate::rng::Rng;
 use crate::thread::Progress;
-use crate::world::Interest;
-use crate::world::address::{AF_INET6, Address};
-use crate::world::ready::{ERR, HUP, RDHUP, READ, ROOM, WRITE};
-use crate::world::socket::{Peer, Style};
 
 const MSG_PEEK: u32 = 0x2;
 const MSG_TRUNC: u32 = 0x20;
@@ -67,9 +67,9 @@ impl Machine<'_> {
         most: usize,
         from: Option<Address>,
     ) -> Result<usize, NoResult> {
-        let mut text = self.world.sockets.get(id).received.text;
+        let mut text = self.os.sockets.get(id).received.text;
         let done = self.take_back(&mut text, ranges, skip, most);
-        let socket = self.world.sockets.get_mut(id);
+        let socket = self.os.sockets.get_mut(id);
         socket.received.text = text;
         let done = done.map_err(full)?;
         if socket.has_messages() {
@@ -82,7 +82,7 @@ impl Machine<'_> {
     /// How many of the bytes that have arrived a call gets. In one of four runs it is as many as chance says: the
     /// network may deliver in any pieces.
     fn piece(&mut self, id: usize, most: usize) -> usize {
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         let is_cut = !socket.is_unix() && matches!(socket.peer, Peer::Socket(_));
         if !is_cut || most <= 1 || !self.has_outside() || !Rng::with_stream(self.config.seed, PIECES).chance(1, 4) {
             return most;
@@ -104,7 +104,7 @@ impl Call<'_, '_> {
         ranges: &[Range],
         flags: u32,
     ) -> Result<Message, NoResult> {
-        let socket = self.machine.world.sockets.get(id);
+        let socket = self.machine.os.sockets.get(id);
         if socket.backlog.is_some() {
             return Err(NoResult::Errno(ENOTCONN));
         }
@@ -117,7 +117,7 @@ impl Call<'_, '_> {
         if socket.style == Style::Stream && socket.received.text.len > 0 && (has_enough || self.has_timed_out()) {
             return self.receive_bytes(opened, id, ranges, flags);
         }
-        let socket = self.machine.world.sockets.get_mut(id);
+        let socket = self.machine.os.sockets.get_mut(id);
         let is_connected = socket.is_connected();
         // After a regular end a reset is no error for the reader.
         if !(socket.read_ended && socket.error == EPIPE) {
@@ -141,14 +141,14 @@ impl Call<'_, '_> {
     }
 
     fn receive_bytes(&mut self, opened: usize, id: usize, ranges: &[Range], flags: u32) -> Result<Message, NoResult> {
-        let mut text = self.machine.world.sockets.get(id).received.text;
+        let mut text = self.machine.os.sockets.get(id).received.text;
         let most = text.len.min(whole(ranges));
         let most = if flags & (MSG_WAITALL | MSG_PEEK) != 0 { most } else { self.machine.piece(id, most) };
         self.machine.see_opened(opened);
         let len = self.machine.give_front(text, ranges, most)?;
         if flags & MSG_PEEK == 0 && len > 0 {
             self.machine.drop_front(&mut text, len);
-            self.machine.world.sockets.get_mut(id).received.text = text;
+            self.machine.os.sockets.get_mut(id).received.text = text;
             self.make_room_for_peer(id);
         }
         Ok(Message { len, whole: len, from: None })
@@ -156,12 +156,12 @@ impl Call<'_, '_> {
 
     fn receive_message(&mut self, opened: usize, id: usize, ranges: &[Range], flags: u32) -> Result<Message, NoResult> {
         self.machine.see_opened(opened);
-        let mut text = self.machine.world.sockets.get(id).received.text;
-        let (size, from) = self.machine.world.sockets.get(id).received.messages.front().cloned().unwrap_or((0, None));
+        let mut text = self.machine.os.sockets.get(id).received.text;
+        let (size, from) = self.machine.os.sockets.get(id).received.messages.front().cloned().unwrap_or((0, None));
         let len = self.machine.give_front(text, ranges, size)?;
         if flags & MSG_PEEK == 0 {
             self.machine.drop_front(&mut text, size);
-            let received = &mut self.machine.world.sockets.get_mut(id).received;
+            let received = &mut self.machine.os.sockets.get_mut(id).received;
             received.text = text;
             received.messages.pop_front();
             self.make_room_for_peer(id);
@@ -171,11 +171,11 @@ impl Call<'_, '_> {
 
     /// Something was read: a sender that found no room may continue.
     fn make_room_for_peer(&mut self, id: usize) {
-        if self.machine.world.sockets.get(id).style == Style::Datagram {
+        if self.machine.os.sockets.get(id).style == Style::Datagram {
             self.machine.socket_changed(id, ROOM);
         }
-        let Peer::Socket(peer) = self.machine.world.sockets.get(id).peer else { return };
-        let sender = self.machine.world.sockets.get_mut(peer);
+        let Peer::Socket(peer) = self.machine.os.sockets.get(id).peer else { return };
+        let sender = self.machine.os.sockets.get_mut(peer);
         if std::mem::take(&mut sender.wants_room) {
             self.machine.socket_changed(peer, WRITE);
         }
@@ -189,7 +189,7 @@ impl Call<'_, '_> {
         flags: u32,
         to: Option<Address>,
     ) -> Answer {
-        match self.machine.world.sockets.get(id).style {
+        match self.machine.os.sockets.get(id).style {
             Style::Datagram => self.send_message(opened, id, ranges, flags, to),
             // The address of a connection is known.
             _ => self.send_bytes(opened, id, ranges, flags),
@@ -201,9 +201,9 @@ impl Call<'_, '_> {
         let thread = self.machine.current;
         let before = match self.machine.thread().progress {
             Progress::None => 0,
-            _ => self.machine.world.sent.remove(&thread).unwrap_or(0),
+            _ => self.machine.os.sent.remove(&thread).unwrap_or(0),
         };
-        let socket = self.machine.world.sockets.get_mut(id);
+        let socket = self.machine.os.sockets.get_mut(id);
         let answer = |done: usize, no: NoResult| if done > 0 { Ok(done as u64) } else { Err(no) };
         if socket.is_connecting {
             let never = flags & MSG_DONTWAIT != 0;
@@ -230,9 +230,9 @@ impl Call<'_, '_> {
                 let rest = all - before.min(all);
                 let has_room = if is_message { room >= rest } else { room > 0 };
                 if rest > 0 && !has_room {
-                    self.machine.world.sockets.get_mut(id).wants_room = true;
+                    self.machine.os.sockets.get_mut(id).wants_room = true;
                     if before > 0 {
-                        self.machine.world.sent.insert(thread, before);
+                        self.machine.os.sent.insert(thread, before);
                     }
                     let never = flags & MSG_DONTWAIT != 0;
                     let no = self.socket_waits((opened, id), WRITE | HUP | ERR, Awaited::SocketRoom, never);
@@ -244,9 +244,9 @@ impl Call<'_, '_> {
                 let done = before + self.machine.deliver(other, ranges, before, room, None)?;
                 if done < all {
                     let is_non_blocking = self.machine.files.table.opened(opened).flags & O_NONBLOCK != 0;
-                    self.machine.world.sockets.get_mut(id).wants_room = true;
+                    self.machine.os.sockets.get_mut(id).wants_room = true;
                     if !is_non_blocking && flags & MSG_DONTWAIT == 0 {
-                        self.machine.world.sent.insert(thread, done);
+                        self.machine.os.sent.insert(thread, done);
                         let no = self.socket_waits((opened, id), WRITE | HUP | ERR, Awaited::SocketRoom, false);
                         return match no {
                             NoResult::Errno(_) => answer(done, no),
@@ -260,7 +260,7 @@ impl Call<'_, '_> {
     }
 
     fn send_message(&mut self, opened: usize, id: usize, ranges: &[Range], flags: u32, to: Option<Address>) -> Answer {
-        let socket = self.machine.world.sockets.get_mut(id);
+        let socket = self.machine.os.sockets.get_mut(id);
         socket.take_error()?;
         socket.may_send()?;
         let size = whole(ranges);
@@ -272,7 +272,7 @@ impl Call<'_, '_> {
                 (None, Peer::Socket(other)) => other,
                 (None, _) => return Err(NoResult::Errno(ENOTCONN)),
             };
-            let other = self.machine.world.sockets.get(target);
+            let other = self.machine.os.sockets.get(target);
             let Some(target_opened) = other.opened else { return Err(NoResult::Errno(ECONNREFUSED)) };
             if other.read_ended {
                 return Err(NoResult::Errno(EPIPE));
@@ -285,7 +285,7 @@ impl Call<'_, '_> {
                 if self.machine.space_of(target) < size && other.received.is_empty() {
                     return Err(NoResult::Errno(EMSGSIZE));
                 }
-                self.machine.world.sockets.get_mut(id).wants_room = true;
+                self.machine.os.sockets.get_mut(id).wants_room = true;
                 let is_non_blocking = self.machine.files.table.opened(opened).flags & O_NONBLOCK != 0;
                 if is_non_blocking || flags & MSG_DONTWAIT != 0 {
                     return Err(NoResult::Errno(EAGAIN));
@@ -297,7 +297,7 @@ impl Call<'_, '_> {
             let done = self.machine.deliver(target, ranges, 0, size, Some(from))?;
             return Ok(done as u64);
         }
-        let family = self.machine.world.sockets.get(id).family;
+        let family = self.machine.os.sockets.get(id).family;
         let target = match (to, remote) {
             (Some(to), _) if to.family() != family && family != AF_INET6 => return Err(NoResult::Errno(EAFNOSUPPORT)),
             (Some(to), _) => to.target(),
@@ -308,7 +308,7 @@ impl Call<'_, '_> {
             return Err(NoResult::Errno(EMSGSIZE));
         }
         self.machine.bind_for(id, &target)?;
-        let socket = self.machine.world.sockets.get(id);
+        let socket = self.machine.os.sockets.get(id);
         let local = socket.local.clone().unwrap_or_else(|| Address::any(family));
         let source = match local.is_any() {
             true if target.is_loopback() => Address::loopback(target.family()).with_port(local.port()),
@@ -316,11 +316,11 @@ impl Call<'_, '_> {
             false => local.unmapped(),
         };
         let is_connected = socket.remote.is_some();
-        let Some(other) = self.machine.world.sockets.datagram_at(&target, &source) else {
+        let Some(other) = self.machine.os.sockets.datagram_at(&target, &source) else {
             return match (target.is_loopback(), self.machine.has_outside()) {
                 // Nobody is there; who is connected hears of it.
                 (true, _) if is_connected => {
-                    self.machine.world.sockets.get_mut(id).error = ECONNREFUSED;
+                    self.machine.os.sockets.get_mut(id).error = ECONNREFUSED;
                     self.machine.socket_changed(id, ERR | READ | WRITE);
                     Ok(size as u64)
                 }
@@ -329,10 +329,10 @@ impl Call<'_, '_> {
             };
         };
         if other != id {
-            self.machine.world.outside.cancel_clients(other);
+            self.machine.os.outside.cancel_clients(other);
         }
         // What does not fit is lost.
-        let receiver = self.machine.world.sockets.get(other);
+        let receiver = self.machine.os.sockets.get(other);
         if !receiver.read_ended && !self.machine.is_full(other) && self.machine.space_of(other) >= size {
             let shown = source.shown_to(receiver.family);
             self.machine.deliver(other, ranges, 0, size, Some(shown))?;
@@ -412,7 +412,7 @@ pub(in crate::models) fn sendto(call: &mut Call<'_, '_>) -> Answer {
     let (opened, id) = call.socket(call.int(0)?)?;
     let flags = call.arg(3)? as u32;
     let to = call.address(4, 5)?;
-    let socket = call.machine.world.sockets.get(id);
+    let socket = call.machine.os.sockets.get(id);
     // A connected Unix stream takes no address.
     if to.is_some() && socket.is_unix() && socket.style == Style::Stream && socket.is_connected() {
         return Err(NoResult::Errno(EISCONN));

@@ -1,7 +1,7 @@
 //! What threads wait for in the operating system besides files: event counters, timers, sets of descriptors, sockets.
 //!
 //! An object here has no address. Descriptors refer to open files ([`crate::files::open`]), and an open file to an
-//! object by its number. What an open file is ready for, and who waits for it, is in `crate::models::world`.
+//! object by its number. What an open file is ready for, and who waits for it, is in `crate::models::os`.
 
 pub(crate) mod address;
 pub(crate) mod epoll;
@@ -89,7 +89,7 @@ pub(crate) enum SpawnAction {
 
 /// The objects of a run.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct World {
+pub(crate) struct OsState {
     pub(crate) epolls: Vec<Epoll>,
     pub(crate) counters: Vec<Counter>,
     pub(crate) timers: Vec<Timer>,
@@ -110,7 +110,7 @@ pub(crate) struct World {
     pub(crate) coming: ExternalSignals,
 }
 
-impl World {
+impl OsState {
     /// A thread waits for nothing any more.
     pub(crate) fn no_wait(&mut self, thread: usize) {
         if !self.waiting.is_empty() || !self.sent.is_empty() {

@@ -8,9 +8,9 @@ use crate::files::errno::{
 use crate::files::open::{O_CLOEXEC, O_NONBLOCK, OpenObject};
 use crate::finding::Awaited;
 use crate::machine::Machine;
-use crate::world::address::{AF_INET, AF_INET6, AF_UNIX, Address};
-use crate::world::ready::{HUP, RDHUP, READ, ROOM, WRITE};
-use crate::world::socket::{Backlog, Peer, Socket, Style};
+use crate::os::address::{AF_INET, AF_INET6, AF_UNIX, Address};
+use crate::os::ready::{HUP, RDHUP, READ, ROOM, WRITE};
+use crate::os::socket::{Backlog, Peer, Socket, Style};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -50,13 +50,13 @@ impl Machine<'_> {
             return Err(NoResult::Errno(EPROTONOSUPPORT));
         }
         let token = self.file_token();
-        Ok(self.world.sockets.add(Socket::new(family, style, token)))
+        Ok(self.os.sockets.add(Socket::new(family, style, token)))
     }
 
     /// Opens a socket.
     fn open_socket(&mut self, id: usize, flags: u32) -> Result<i32, NoResult> {
         let (opened, descriptor) = self.descriptor(OpenObject::Socket(id), flags)?;
-        self.world.sockets.open(id, opened);
+        self.os.sockets.open(id, opened);
         Ok(descriptor)
     }
 
@@ -72,19 +72,19 @@ impl Machine<'_> {
             return Err(NoResult::Errno(EADDRNOTAVAIL));
         }
         let port = match address.port() {
-            0 => self.world.sockets.free_port(id, &address)?,
+            0 => self.os.sockets.free_port(id, &address)?,
             port => {
-                self.world.sockets.may_bind(id, &address)?;
+                self.os.sockets.may_bind(id, &address)?;
                 port
             }
         };
-        self.world.sockets.get_mut(id).local = Some(address.with_port(port));
+        self.os.sockets.get_mut(id).local = Some(address.with_port(port));
         Ok(())
     }
 
     /// Gives a socket that is about to send to an internet address one of its own.
     pub(super) fn bind_for(&mut self, id: usize, target: &Address) -> Result<(), NoResult> {
-        let socket = self.world.sockets.get(id);
+        let socket = self.os.sockets.get(id);
         let (family, style) = (socket.family, socket.style);
         let ip = match target {
             target if target.is_loopback() => Address::loopback(target.family()),
@@ -94,14 +94,14 @@ impl Machine<'_> {
         let ip = ip.shown_to(family);
         match socket.local.clone() {
             Some(local) if local.is_any() && style == Style::Stream => {
-                self.world.sockets.get_mut(id).local = Some(ip.with_port(local.port()));
+                self.os.sockets.get_mut(id).local = Some(ip.with_port(local.port()));
             }
             Some(_) => {}
             None => {
                 // A socket for messages gets them at any address.
                 let own = if style == Style::Stream { ip } else { Address::any(family) };
-                let port = self.world.sockets.free_port(id, &own)?;
-                self.world.sockets.get_mut(id).local = Some(own.with_port(port));
+                let port = self.os.sockets.free_port(id, &own)?;
+                self.os.sockets.get_mut(id).local = Some(own.with_port(port));
             }
         }
         Ok(())
@@ -110,7 +110,7 @@ impl Machine<'_> {
     /// Connects a socket to a listener, whose queue has room.
     pub(super) fn establish(&mut self, client: usize, listener: usize) {
         let token = self.file_token();
-        let (own, other) = (self.world.sockets.get(client), self.world.sockets.get(listener));
+        let (own, other) = (self.os.sockets.get(client), self.os.sockets.get(listener));
         let family = other.family;
         let mut child = Socket::new(family, other.style, token);
         child.options = Arc::clone(&other.options);
@@ -120,8 +120,8 @@ impl Machine<'_> {
         };
         child.remote = Some(own.local.as_ref().map_or(Address::any(family), |local| local.unmapped().shown_to(family)));
         child.peer = Peer::Socket(client);
-        let child = self.world.sockets.add(child);
-        let own = self.world.sockets.get_mut(client);
+        let child = self.os.sockets.add(child);
+        let own = self.os.sockets.get_mut(client);
         (own.peer, own.is_connecting) = (Peer::Socket(child), false);
         self.arrives(child, listener);
         self.socket_changed(client, WRITE);
@@ -129,40 +129,40 @@ impl Machine<'_> {
 
     /// A connection is put into the queue of a listener.
     pub(super) fn arrives(&mut self, child: usize, listener: usize) {
-        if let Some(backlog) = &mut self.world.sockets.get_mut(listener).backlog {
+        if let Some(backlog) = &mut self.os.sockets.get_mut(listener).backlog {
             backlog.accepted_next.push_back(child);
         }
         self.socket_changed(listener, READ);
     }
 
     pub(super) fn accepts_more(&self, listener: usize) -> bool {
-        self.world.sockets.get(listener).backlog.as_ref().is_some_and(Backlog::has_room)
+        self.os.sockets.get(listener).backlog.as_ref().is_some_and(Backlog::has_room)
     }
 }
 
 impl Call<'_, '_> {
     fn connect_internet(&mut self, opened: usize, id: usize, address: &Address) -> Answer {
-        let family = self.machine.world.sockets.get(id).family;
+        let family = self.machine.os.sockets.get(id).family;
         if address.family() != family && !(family == AF_INET6 && address.family() == AF_INET) {
             return Err(NoResult::Errno(EAFNOSUPPORT));
         }
         let target = address.target();
-        if self.machine.world.sockets.get(id).style == Style::Datagram {
+        if self.machine.os.sockets.get(id).style == Style::Datagram {
             self.machine.bind_for(id, &target)?;
-            self.machine.world.sockets.get_mut(id).remote = Some(target.shown_to(family));
+            self.machine.os.sockets.get_mut(id).remote = Some(target.shown_to(family));
             return Ok(0);
         }
         let is_non_blocking = self.machine.files.table.opened(opened).flags & O_NONBLOCK != 0;
         self.machine.bind_for(id, &target)?;
-        let socket = self.machine.world.sockets.get_mut(id);
+        let socket = self.machine.os.sockets.get_mut(id);
         socket.remote = Some(target.shown_to(family));
         (socket.is_connecting, socket.read_ended, socket.write_ended) = (true, false, false);
-        match self.machine.world.sockets.listener_at(&target) {
+        match self.machine.os.sockets.listener_at(&target) {
             Some(listener) => {
-                self.machine.world.outside.cancel_clients(listener);
+                self.machine.os.outside.cancel_clients(listener);
                 if self.machine.accepts_more(listener) {
                     self.machine.establish(id, listener);
-                } else if let Some(backlog) = &mut self.machine.world.sockets.get_mut(listener).backlog {
+                } else if let Some(backlog) = &mut self.machine.os.sockets.get_mut(listener).backlog {
                     backlog.queued.push_back(id);
                 }
             }
@@ -170,7 +170,7 @@ impl Call<'_, '_> {
                 Ok(()) => {}
                 Err(ECONNREFUSED) => self.machine.refuse(id, ECONNREFUSED),
                 Err(errno) => {
-                    self.machine.world.sockets.get_mut(id).is_connecting = false;
+                    self.machine.os.sockets.get_mut(id).is_connecting = false;
                     return Err(NoResult::Errno(errno));
                 }
             },
@@ -183,7 +183,7 @@ impl Call<'_, '_> {
 
     /// The result of a call that waits for its connection.
     fn connected(&mut self, opened: usize, id: usize) -> Answer {
-        let socket = self.machine.world.sockets.get_mut(id);
+        let socket = self.machine.os.sockets.get_mut(id);
         if socket.is_connecting {
             return match self.socket_waits((opened, id), WRITE | READ | HUP, Awaited::Established, false) {
                 NoResult::Errno(_) => Err(NoResult::Errno(EINPROGRESS)),
@@ -199,7 +199,7 @@ impl Call<'_, '_> {
     fn find_unix(&mut self, path: &[u8]) -> Result<usize, NoResult> {
         match path.first() {
             None => Err(NoResult::Errno(EINVAL)),
-            Some(0) => self.machine.world.sockets.named(path).ok_or(NoResult::Errno(ECONNREFUSED)),
+            Some(0) => self.machine.os.sockets.named(path).ok_or(NoResult::Errno(ECONNREFUSED)),
             Some(_) => {
                 let path = self.own_path(path)?;
                 self.machine.socket_at(path)?.ok_or(NoResult::Errno(ECONNREFUSED))
@@ -210,7 +210,7 @@ impl Call<'_, '_> {
     /// The open Unix socket for messages at an address.
     pub(super) fn find_unix_datagram(&mut self, path: &[u8]) -> Result<usize, NoResult> {
         let found = self.find_unix(path)?;
-        let socket = self.machine.world.sockets.get(found);
+        let socket = self.machine.os.sockets.get(found);
         match socket.opened {
             None => Err(NoResult::Errno(ECONNREFUSED)),
             Some(_) if socket.style != Style::Datagram => Err(NoResult::Errno(EPROTOTYPE)),
@@ -219,15 +219,15 @@ impl Call<'_, '_> {
     }
 
     fn connect_unix(&mut self, opened: usize, id: usize, path: &[u8]) -> Answer {
-        let style = self.machine.world.sockets.get(id).style;
+        let style = self.machine.os.sockets.get(id).style;
         if style == Style::Datagram {
             let found = self.find_unix_datagram(path)?;
-            let socket = self.machine.world.sockets.get_mut(id);
+            let socket = self.machine.os.sockets.get_mut(id);
             (socket.peer, socket.remote) = (Peer::Socket(found), Some(Address::Unix(path.to_vec())));
             return Ok(0);
         }
         let found = self.find_unix(path)?;
-        let other = self.machine.world.sockets.get(found);
+        let other = self.machine.os.sockets.get(found);
         if other.style != style {
             return Err(NoResult::Errno(EPROTOTYPE));
         }
@@ -239,11 +239,11 @@ impl Call<'_, '_> {
             if is_non_blocking != 0 {
                 return Err(NoResult::Errno(crate::files::errno::EAGAIN));
             }
-            let interests = vec![crate::world::Interest { opened: listener, events: ROOM }];
+            let interests = vec![crate::os::Interest { opened: listener, events: ROOM }];
             return Err(self.waits_for(interests, Awaited::Established, None));
         }
-        self.machine.world.outside.cancel_clients(found);
-        self.machine.world.sockets.get_mut(id).remote = Some(Address::Unix(path.to_vec()));
+        self.machine.os.outside.cancel_clients(found);
+        self.machine.os.sockets.get_mut(id).remote = Some(Address::Unix(path.to_vec()));
         self.machine.establish(id, found);
         Ok(0)
     }
@@ -267,7 +267,7 @@ pub(in crate::models) fn socketpair(call: &mut Call<'_, '_>) -> Answer {
     let one = call.machine.new_socket(domain, kind, protocol)?;
     let other = call.machine.new_socket(domain, kind, protocol)?;
     for (at, (id, peer)) in [(0, (one, other)), (4, (other, one))] {
-        let socket = call.machine.world.sockets.get_mut(id);
+        let socket = call.machine.os.sockets.get_mut(id);
         (socket.peer, socket.remote) = (Peer::Socket(peer), Some(Address::any(AF_UNIX)));
         let descriptor = call.machine.open_socket(id, kind & (O_NONBLOCK | O_CLOEXEC))?;
         call.machine.store_word(place.wrapping_add(at), 4, descriptor as u64)?;
@@ -279,7 +279,7 @@ pub(in crate::models) fn socketpair(call: &mut Call<'_, '_>) -> Answer {
 pub(in crate::models) fn bind(call: &mut Call<'_, '_>) -> Answer {
     let (_, id) = call.socket(call.int(0)?)?;
     let address = call.address(1, 2)?.ok_or(EINVAL)?;
-    let socket = call.machine.world.sockets.get(id);
+    let socket = call.machine.os.sockets.get(id);
     if address.family() != socket.family {
         return Err(NoResult::Errno(if socket.is_unix() { EINVAL } else { EAFNOSUPPORT }));
     }
@@ -288,7 +288,7 @@ pub(in crate::models) fn bind(call: &mut Call<'_, '_>) -> Answer {
     }
     match &address {
         Address::Unix(path) if path.is_empty() => return Err(NoResult::Errno(EINVAL)),
-        Address::Unix(path) if path.first() == Some(&0) => call.machine.world.sockets.name(path.clone(), id)?,
+        Address::Unix(path) if path.first() == Some(&0) => call.machine.os.sockets.name(path.clone(), id)?,
         Address::Unix(path) => {
             let path = call.own_path(path)?;
             call.machine.add_socket(path, id)?;
@@ -300,13 +300,13 @@ pub(in crate::models) fn bind(call: &mut Call<'_, '_>) -> Answer {
                 call.machine.may_fail(answers, &[EADDRINUSE])?;
             }
             call.machine.bind_internet(id, address)?;
-            if call.machine.world.sockets.get(id).style == Style::Datagram {
-                call.machine.expect_visitors(id);
+            if call.machine.os.sockets.get(id).style == Style::Datagram {
+                call.machine.expect_clients(id);
             }
             return Ok(0);
         }
     }
-    call.machine.world.sockets.get_mut(id).local = Some(address);
+    call.machine.os.sockets.get_mut(id).local = Some(address);
     Ok(0)
 }
 
@@ -314,7 +314,7 @@ pub(in crate::models) fn bind(call: &mut Call<'_, '_>) -> Answer {
 pub(in crate::models) fn listen(call: &mut Call<'_, '_>) -> Answer {
     let (_, id) = call.socket(call.int(0)?)?;
     let most = call.int(1)?;
-    let socket = call.machine.world.sockets.get(id);
+    let socket = call.machine.os.sockets.get(id);
     if socket.style == Style::Datagram {
         return Err(NoResult::Errno(EOPNOTSUPP));
     }
@@ -327,12 +327,12 @@ pub(in crate::models) fn listen(call: &mut Call<'_, '_>) -> Answer {
     }
     // A negative length is the largest one; the system accepts one more.
     let most = if most < 0 { MOST_QUEUED } else { most.min(MOST_QUEUED) } as usize + 1;
-    let socket = call.machine.world.sockets.get_mut(id);
+    let socket = call.machine.os.sockets.get_mut(id);
     match &mut socket.backlog {
         Some(backlog) => backlog.most = most,
         None => {
             socket.backlog = Some(Backlog { accepted_next: VecDeque::new(), most, queued: VecDeque::new() });
-            call.machine.expect_visitors(id);
+            call.machine.expect_clients(id);
         }
     }
     Ok(0)
@@ -343,7 +343,7 @@ pub(in crate::models) fn accept(call: &mut Call<'_, '_>) -> Answer {
     let (opened, id) = call.socket(call.int(0)?)?;
     let flags = if call.code.params.len() > 3 { call.arg(3)? as u32 } else { 0 };
     call.machine.files.table.has_room(1)?;
-    let socket = call.machine.world.sockets.get_mut(id);
+    let socket = call.machine.os.sockets.get_mut(id);
     if socket.style == Style::Datagram {
         return Err(NoResult::Errno(EOPNOTSUPP));
     }
@@ -358,10 +358,10 @@ pub(in crate::models) fn accept(call: &mut Call<'_, '_>) -> Answer {
     }
     call.machine.changed(opened, ROOM);
     call.machine.see_opened(opened);
-    let token = call.machine.world.sockets.get(child).token;
+    let token = call.machine.os.sockets.get(child).token;
     call.machine.see_file(token);
     let descriptor = call.machine.open_socket(child, flags & (O_NONBLOCK | O_CLOEXEC))?;
-    let remote = call.machine.world.sockets.get(child).remote.clone();
+    let remote = call.machine.os.sockets.get(child).remote.clone();
     call.tell_address(1, 2, remote.as_ref())?;
     Ok(descriptor as u64)
 }
@@ -370,7 +370,7 @@ pub(in crate::models) fn accept(call: &mut Call<'_, '_>) -> Answer {
 pub(in crate::models) fn connect(call: &mut Call<'_, '_>) -> Answer {
     let (opened, id) = call.socket(call.int(0)?)?;
     let is_retry = call.machine.thread().progress != crate::thread::Progress::None;
-    let socket = call.machine.world.sockets.get_mut(id);
+    let socket = call.machine.os.sockets.get_mut(id);
     let is_message = socket.style == Style::Datagram;
     if is_retry && !socket.is_unix() && !is_message {
         return call.connected(opened, id);
@@ -385,18 +385,18 @@ pub(in crate::models) fn connect(call: &mut Call<'_, '_>) -> Answer {
         return Err(NoResult::Errno(EISCONN));
     }
     if call.machine.load_word(call.arg(1)?, 2)? == AF_UNSPEC && is_message {
-        let socket = call.machine.world.sockets.get_mut(id);
+        let socket = call.machine.os.sockets.get_mut(id);
         (socket.remote, socket.peer) = (None, Peer::Nobody);
         return Ok(0);
     }
     match call.address(1, 2)?.ok_or(EINVAL)? {
         Address::Unix(path) => {
-            if !call.machine.world.sockets.get(id).is_unix() {
+            if !call.machine.os.sockets.get(id).is_unix() {
                 return Err(NoResult::Errno(EAFNOSUPPORT));
             }
             call.connect_unix(opened, id, &path)
         }
-        _ if call.machine.world.sockets.get(id).is_unix() => Err(NoResult::Errno(EINVAL)),
+        _ if call.machine.os.sockets.get(id).is_unix() => Err(NoResult::Errno(EINVAL)),
         address => call.connect_internet(opened, id, &address),
     }
 }
@@ -413,7 +413,7 @@ pub(in crate::models) fn shutdown(call: &mut Call<'_, '_>) -> Answer {
     };
     // A TCP connection that both ends have closed is none any more.
     let has_ended = call.machine.has_ended(id);
-    let socket = call.machine.world.sockets.get_mut(id);
+    let socket = call.machine.os.sockets.get_mut(id);
     let listens = socket.backlog.is_some();
     let is_remote = matches!(socket.peer, Peer::Socket(_) | Peer::Outside(_) | Peer::Gone);
     let is_addressed = socket.style == Style::Datagram && socket.remote.is_some();
@@ -427,7 +427,7 @@ pub(in crate::models) fn shutdown(call: &mut Call<'_, '_>) -> Answer {
     if let Peer::Socket(other) = peer
         && style != Style::Datagram
     {
-        let other_end = call.machine.world.sockets.get_mut(other);
+        let other_end = call.machine.os.sockets.get_mut(other);
         other_end.read_ended |= writes;
         // Who sends to a Unix socket that does not receive is told so.
         other_end.write_ended |= reads && is_unix;

@@ -6,8 +6,8 @@ use crate::files::path;
 use crate::files::tree::Kind;
 use crate::inputs::ExpectedPath;
 use crate::machine::Machine;
-use crate::world::address::Address;
-use crate::world::socket::Peer;
+use crate::os::address::Address;
+use crate::os::socket::Peer;
 
 /// Size of `struct sockaddr_storage`.
 const LONGEST: usize = 128;
@@ -97,7 +97,7 @@ pub(in crate::models) fn getsockname(call: &mut Call<'_, '_>) -> Answer {
     if call.arg(1)? == 0 || call.arg(2)? == 0 {
         return Err(NoResult::Errno(EFAULT));
     }
-    let socket = call.machine.world.sockets.get(id);
+    let socket = call.machine.os.sockets.get(id);
     let local = socket.local.clone().unwrap_or_else(|| Address::any(socket.family));
     call.tell_address(1, 2, Some(&local))?;
     Ok(0)
@@ -106,7 +106,7 @@ pub(in crate::models) fn getsockname(call: &mut Call<'_, '_>) -> Answer {
 /// `getpeername(fd, &address, &length)`
 pub(in crate::models) fn getpeername(call: &mut Call<'_, '_>) -> Answer {
     let (_, id) = call.socket(call.int(0)?)?;
-    let socket = call.machine.world.sockets.get(id);
+    let socket = call.machine.os.sockets.get(id);
     // A connection that the other end has reset is none any more.
     let is_connected = !socket.is_connecting && !socket.is_broken;
     let remote = socket.remote.clone().filter(|_| is_connected && socket.backlog.is_none() && !socket.is_refused());
@@ -115,7 +115,7 @@ pub(in crate::models) fn getpeername(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-impl crate::world::socket::Socket {
+impl crate::os::socket::Socket {
     /// Whether it tried to connect in vain.
     fn is_refused(&self) -> bool {
         self.peer == Peer::Nobody && self.write_ended

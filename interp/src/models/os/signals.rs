@@ -6,8 +6,8 @@ use crate::files::open::{O_CLOEXEC, O_NONBLOCK, OpenObject};
 use crate::finding::Awaited;
 use crate::machine::Machine;
 use crate::models::files::space::Range;
-use crate::world::ready::READ;
-use crate::world::signals::{SIGNALS, SignalAction, SignalFile, first, only, unstoppable};
+use crate::os::ready::READ;
+use crate::os::signals::{SIGNALS, SignalAction, SignalFile, first, only, unstoppable};
 
 /// Size of `struct sigaction`, offsets of its mask and flags; the handler is its first word.
 const SIGACTION: usize = 152;
@@ -18,30 +18,30 @@ const RECORD: usize = 128;
 
 impl Machine<'_> {
     pub(super) fn signal_file_readiness(&self, id: usize) -> u32 {
-        let Some(file) = self.world.signal_files.get(id) else { return 0 };
+        let Some(file) = self.os.signal_files.get(id) else { return 0 };
         let shared = match self.processes.get(file.process) {
             Some(record) if file.process != self.process => record.state.signals.pending,
-            _ => self.world.signals.pending,
+            _ => self.os.signals.pending,
         };
         let own = self.threads.get(self.current).filter(|it| it.process == file.process).map_or(0, |it| it.pending);
         if (shared | own) & file.mask != 0 { READ } else { 0 }
     }
 
     pub(in crate::models) fn close_signal_file(&mut self, id: usize) {
-        if let Some(file) = self.world.signal_files.get_mut(id) {
+        if let Some(file) = self.os.signal_files.get_mut(id) {
             file.is_closed = true;
         }
     }
 
     fn set_action(&mut self, signal: i32, action: SignalAction) {
-        self.world.signals.set_action(signal, action);
+        self.os.signals.set_action(signal, action);
         self.publish_signals();
         self.expect_signals();
     }
 
     /// The program may now handle more signals.
     fn expect_signals(&mut self) {
-        if self.process == 0 && self.world.coming.moment.is_none() {
+        if self.process == 0 && self.os.coming.moment.is_none() {
             self.plan_signals();
         }
     }
@@ -62,7 +62,7 @@ pub(in crate::models) fn signal(call: &mut Call<'_, '_>) -> Answer {
     if unstoppable() & only(signal) != 0 {
         return Err(NoResult::Errno(EINVAL));
     }
-    let before = call.machine.world.signals.action(signal).handler;
+    let before = call.machine.os.signals.action(signal).handler;
     call.machine.set_action(signal, SignalAction { handler, mask: 0, flags: SA_RESTART });
     Ok(before)
 }
@@ -73,7 +73,7 @@ pub(in crate::models) fn sigaction(call: &mut Call<'_, '_>) -> Answer {
     if new != 0 && unstoppable() & only(signal) != 0 {
         return Err(NoResult::Errno(EINVAL));
     }
-    let before = call.machine.world.signals.action(signal);
+    let before = call.machine.os.signals.action(signal);
     let action = match new {
         0 => None,
         _ => Some(SignalAction {
@@ -103,15 +103,15 @@ pub(in crate::models) fn signalfd(call: &mut Call<'_, '_>) -> Answer {
     }
     let descriptor = match descriptor {
         -1 => {
-            let id = call.machine.world.signal_files.len();
+            let id = call.machine.os.signal_files.len();
             let (opened, descriptor) = call.machine.descriptor(OpenObject::Signals(id), flags)?;
             let process = call.machine.process;
-            call.machine.world.signal_files.push(SignalFile { mask, process, opened, is_closed: false });
+            call.machine.os.signal_files.push(SignalFile { mask, process, opened, is_closed: false });
             descriptor
         }
         descriptor => {
             let (_, OpenObject::Signals(id)) = call.object(descriptor)? else { return Err(NoResult::Errno(EINVAL)) };
-            if let Some(file) = call.machine.world.signal_files.get_mut(id) {
+            if let Some(file) = call.machine.os.signal_files.get_mut(id) {
                 file.mask = mask;
             }
             descriptor
@@ -126,7 +126,7 @@ impl Call<'_, '_> {
     pub(in crate::models) fn read_signals(&mut self, opened: usize, id: usize, ranges: &[Range]) -> Answer {
         let Some(range) = ranges.first().filter(|it| it.len >= RECORD) else { return Err(NoResult::Errno(EINVAL)) };
         let (index, mut done) = (self.machine.current, 0);
-        let mask = self.machine.world.signal_files.get(id).map_or(0, |it| it.mask);
+        let mask = self.machine.os.signal_files.get(id).map_or(0, |it| it.mask);
         while done + RECORD <= range.len {
             let signal = first(self.machine.pending_for(index) & mask);
             if signal == 0 {
