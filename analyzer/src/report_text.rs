@@ -353,7 +353,8 @@ impl<'a> ReportText<'a> {
     }
 
     /// The futures that are suspended while a thread waits forever: `outer` > `inner` waits for `lock.lock()` at
-    /// src/main.rs:9, holding `other.lock()` of line 8. Each text once, in the order of the source; at most so many.
+    /// src/main.rs:9, holding `other.lock()` of line 8. Each text once, in the
+    /// order of the source; at most so many.
     pub(crate) fn futures(&mut self, most: usize) -> Vec<String> {
         let mut all = Vec::new();
         for stack in &self.finding.suspended {
@@ -376,9 +377,13 @@ impl<'a> ReportText<'a> {
             all.push((location, format!("{} waits{what} at {at}{held}", functions.join(" > "))));
         }
         all.sort();
-        all.dedup();
-        let more = all.len().saturating_sub(most);
-        let texts = all.into_iter().take(most).map(|(_, text)| text);
+        let groups: Vec<_> = all.chunk_by(|one, other| one == other).collect();
+        let more = groups.len().saturating_sub(most);
+        let texts = groups.into_iter().take(most).filter_map(|group| match group {
+            [(_, text)] => Some(text.clone()),
+            [(_, text), ..] => Some(format!("{text} ({} like this)", group.len())),
+            [] => None,
+        });
         texts.chain((more > 0).then(|| format!("{more} more"))).collect()
     }
 

@@ -36,6 +36,8 @@ const SMALL: &[u64] = &[2, 1, 3, 4, 0, 8, 2, 5];
 const OF_STD: &[u8] = b"RUST_";
 /// Where cargo's own variables lead, programs are found beside the running one.
 const OF_CARGO: &[u8] = b"CARGO_BIN_EXE_";
+/// Nobody has what a library calls unstable switched on.
+const UNSTABLE: &[u8] = b"UNSTABLE";
 /// The system's folder for temporary files is always there.
 const TEMPORARY: &[u8] = b"TMPDIR";
 /// The first user whom somebody adds to a system has this number.
@@ -211,7 +213,8 @@ impl Chooser<'_> {
 
     /// Whether a variable is never made up.
     pub(crate) fn is_fixed(name: &[u8]) -> bool {
-        name.starts_with(OF_STD) || name.starts_with(OF_CARGO) || name == TEMPORARY
+        let is_unstable = name.windows(UNSTABLE.len()).any(|it| it == UNSTABLE);
+        name.starts_with(OF_STD) || name.starts_with(OF_CARGO) || name == TEMPORARY || is_unstable
     }
 
     /// The value of a made-up variable, if it is set. In half of all runs none is, as on most machines, and in a quarter
@@ -454,7 +457,8 @@ mod tests {
         assert!((50..150).contains(&all.iter().sum::<usize>()) && all.iter().any(|it| *it > 2), "{all:?}");
         assert!((0..100).all(|seed| mode(seed) == mode(seed)));
         assert!((0..100).any(|seed| mode(seed) != chooser(seed, |chooser| chooser.variable(b"OTHER"))));
-        assert!(Chooser::is_fixed(b"RUST_MIN_STACK") && !Chooser::is_fixed(b"MODE"));
+        assert!(Chooser::is_fixed(b"RUST_MIN_STACK") && Chooser::is_fixed(b"TOKIO_UNSTABLE_QUEUE"));
+        assert!(!Chooser::is_fixed(b"MODE"));
     }
 
     #[test]
