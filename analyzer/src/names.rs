@@ -63,18 +63,18 @@ pub trait Names {
     fn kept_to(&mut self, stack: &[StackEntry]) -> Option<u32>;
     /// How the guard created at one stack could be dropped before the wait at another, if it is not needed afterwards.
     fn release(&mut self, taken: &[StackEntry], waits: &[StackEntry]) -> Option<Release>;
-    /// What the suspended body at a stack entry awaits, if its source says that.
+    /// The `.await` at which the body of a stack entry is suspended; `None` if it is not in source text of its own.
     fn awaits(&mut self, _entry: &StackEntry) -> Option<Awaits> {
         None
     }
 }
 
-/// What a suspended body awaits, in the words of its source.
+/// An `.await` at which a body is suspended, as source text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Awaits {
-    /// What it waits for, if the text is short: `accounts.lock()`.
+    /// The awaited expression, if it is short: `accounts.lock()`.
     pub what: Option<String>,
-    /// The guards that it certainly holds meanwhile: what was awaited to get them, and the line.
+    /// The guards that are certainly held meanwhile: the expressions that were awaited to get them, with their lines.
     pub held: Vec<(String, u32)>,
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct ProgramArgs {
 /// A process.
 #[derive(Clone, Debug)]
 pub(crate) struct Process {
-    /// Who started it; [`OUTSIDE`] for a peer.
+    /// The process that started it; [`OUTSIDE`] for a second program.
     pub(crate) parent: ProcessId,
     /// Its first thread; `None` if its program is outside.
     pub(crate) main: Option<ThreadId>,
@@ -118,8 +118,8 @@ impl Machine<'_> {
         std::iter::once(&self.globals).chain(others.map(|(_, process)| &process.state.globals))
     }
 
-    /// Whether a process is a peer: somebody outside started it.
-    pub(crate) fn is_peer(&self, process: ProcessId) -> bool {
+    /// Whether a process is a second program: somebody outside started it.
+    pub(crate) fn is_second_program(&self, process: ProcessId) -> bool {
         self.processes.get(process).is_some_and(|it| it.parent == OUTSIDE)
     }
 

@@ -35,7 +35,7 @@ const GROWTH: u32 = 4;
 const MOST_EXTENSION: u32 = 8;
 const MOST_EARLY_EXTENSION: u32 = 32;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio, or after
-/// as many runs as it took to reach the last.
+/// as many runs as it took to reach the last new site.
 const RUNS_WITHOUT_NEWS: u32 = 34;
 /// The same for one that has started no thread: one turn.
 const LONE_RUNS_WITHOUT_NEWS: u32 = 17;

@@ -1,4 +1,4 @@
-//! What a suspended body awaits, and the guards that it holds then, as its source says.
+//! The `.await` at which a body is suspended, and the guards that it holds there, from the source text.
 
 use super::{ObjectNames, guard_scope};
 use crate::{ir::Site, names::Awaits, workarounds::inference};
@@ -13,27 +13,30 @@ use rustc_type_ir::inherent::IntoKind;
 
 /// Maximum length of a text that is quoted, in bytes.
 const LONGEST: usize = 60;
-/// How the names of types end that give something back when they are dropped: `MutexGuard`, `SemaphorePermit`.
+/// Maximum number of earlier `.await`s that may have given a guard; the nearest ones are taken.
+const MOST_EARLIER: usize = 16;
+/// Ends of names of types that give something back when they are dropped: `MutexGuard`, `SemaphorePermit`.
 const GUARDS: [&str; 2] = ["Guard", "Permit"];
 
 impl ObjectNames<'_, '_> {
-    /// What the body at a stack entry awaits; `None` if it does not wait at an `.await` of its own source.
+    /// The `.await` at which the body of a stack entry is suspended; `None` if that is in a macro.
     pub(crate) fn awaits(&self, entry: &StackEntry) -> Option<Awaits> {
         let (file, node) = self.syntax(entry)?;
         let waits = ast::AwaitExpr::cast(node)?;
         let body = waits.syntax().ancestors().skip(1).find(is_body)?;
-        let earlier = body.descendants().filter_map(ast::AwaitExpr::cast).filter(|it| {
-            let is_before = it.syntax().text_range().end() <= waits.syntax().text_range().start();
-            // A temporary of the same expression is in what is awaited.
-            let is_inside = waits.syntax().text_range().contains_range(it.syntax().text_range());
-            let is_own = it.syntax().ancestors().skip(1).find(is_body).as_ref() == Some(&body);
-            (is_before || is_inside && *it != waits) && is_own
-        });
+        // What is awaited may itself contain an `.await`.
+        let is_earlier = |it: &ast::AwaitExpr| it.syntax().text_range().end() < waits.syntax().text_range().end();
+        let is_own = |it: &ast::AwaitExpr| it.syntax().ancestors().skip(1).find(is_body).as_ref() == Some(&body);
+        let mut earlier: Vec<ast::AwaitExpr> =
+            body.descendants().filter_map(ast::AwaitExpr::cast).filter(|it| is_earlier(it) && is_own(it)).collect();
+        earlier.sort_by_key(|it| it.syntax().text_range().start());
+        let earlier = earlier.split_off(earlier.len().saturating_sub(MOST_EARLIER));
         let is_held = |it: &ast::AwaitExpr| {
-            let end = guard_scope::end_of_guard(it.syntax());
-            end.is_some_and(|end| end >= waits.syntax().text_range().end()) && self.is_guard(entry, it)
+            let outlives =
+                |it| guard_scope::end_of_guard(it).is_some_and(|end| end >= waits.syntax().text_range().end());
+            self.is_guard(entry, it) && !is_conditional(it) && outlives(it.syntax())
         };
-        let held = earlier.filter(is_held).filter_map(|it| {
+        let held = earlier.into_iter().filter(is_held).filter_map(|it| {
             let line = self.project.locate(file, TextRange::empty(it.syntax().text_range().start())).line;
             Some((quoted(&it)?, line))
         });
@@ -56,6 +59,13 @@ impl ObjectNames<'_, '_> {
         };
         name().is_some_and(|name| GUARDS.iter().any(|it| name.ends_with(it)))
     }
+}
+
+/// Whether an expression is an operand of `&&` or `||`, and may not have been evaluated.
+fn is_conditional(awaited: &ast::AwaitExpr) -> bool {
+    let in_statement = awaited.syntax().ancestors().take_while(|it| !ast::Stmt::can_cast(it.kind()));
+    let mut operations = in_statement.filter_map(ast::BinExpr::cast);
+    operations.any(|it| matches!(it.op_kind(), Some(ast::BinaryOp::LogicOp(_))))
 }
 
 /// Whether a node is a body of its own: what it awaits, nobody around it awaits.

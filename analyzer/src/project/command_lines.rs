@@ -12,17 +12,10 @@ use ra_ap_syntax::{
 const MOST_WORDS: usize = 16;
 /// Maximum length of a word, in bytes.
 const LONGEST: usize = 128;
-/// Functions of clap and structopt that parse a list of words, the first of which is the program's name.
-const PARSERS: [&str; 8] = [
-    "parse_from",
-    "try_parse_from",
-    "from_iter",
-    "from_iter_safe",
-    "get_matches_from",
-    "get_matches_from_safe",
-    "try_get_matches_from",
-    "update_from",
-];
+/// Functions of clap that parse a list of words, the first of which is the program's name. `from_iter` of structopt is not
+/// among them: most functions of that name are those of collections.
+const PARSERS: [&str; 5] =
+    ["parse_from", "try_parse_from", "get_matches_from", "get_matches_from_safe", "try_get_matches_from"];
 /// Parts of names of variables that are given as numbers.
 const NUMBERS: [&str; 6] = ["port", "count", "number", "size", "jobs", "threads"];
 /// With these a program only describes itself.
@@ -36,8 +29,10 @@ pub(super) type CommandLine = Box<[CommandWord]>;
 pub(super) struct CommandLines {
     /// Those that are given to a parser.
     pub(super) parsed: Vec<CommandLine>,
-    /// Those that a program seems to be started with, if this is a test.
+    /// Those that a program seems to be started with. In code without tests it may be any program.
     pub(super) started: Vec<CommandLine>,
+    /// Whether the file has tests.
+    pub(super) has_tests: bool,
 }
 
 /// The command lines, in the order of the source.
@@ -54,12 +49,19 @@ pub(super) fn of(file: &SourceFile) -> CommandLines {
                 }
             }
             NodeOrToken::Node(node) => {
+                found.has_tests |= ast::Attr::cast(node.clone()).is_some_and(|it| is_test(&it));
                 found.started.extend(ast::MethodCallExpr::cast(node).and_then(|it| of_chain(&it)).and_then(usable));
             }
             NodeOrToken::Token(_) => {}
         }
     }
     found
+}
+
+/// Whether an attribute is like `#[test]`, `#[tokio::test]` or `#[rstest]`.
+fn is_test(attribute: &ast::Attr) -> bool {
+    let last = attribute.path().and_then(|it| it.segment()).and_then(|it| it.name_ref());
+    last.is_some_and(|it| it.text().ends_with("test"))
 }
 
 fn is_text(word: &CommandWord) -> bool {
@@ -225,6 +227,7 @@ fn starts() {
     Command::new(env!("CARGO_BIN_EXE_fd")).args(&["x"]).arg("--help").status();
     Command::new("git").args(["commit", "-m", "text"]).status();
     Args::parse_from(["program", "client"]);
+    HashSet::from_iter(["one", "two"]);
     App::new("x").arg(Arg::new("y")).get_matches_from(vec!["program", "--level", "3"]);
     let nested = [["-a"], ["-b"]];
     let many = ["-x"; 3];
@@ -233,6 +236,7 @@ fn starts() {
 fn serves(#[with(&["-A", "--render"])] server: Server) {}
 "#;
         let found = of(&SourceFile::parse(source, Edition::CURRENT).tree());
+        assert!(found.has_tests && !of(&SourceFile::parse("#[inline] fn f() {}", Edition::CURRENT).tree()).has_tests);
         assert_eq!(shown(&found.parsed), ["client", "--level 3"]);
         let started =
             ["foo --exec echo {}", "-a _ _ b", "serve --port # a b", "commit -m text", "-a", "-b", "-A --render"];

@@ -47,6 +47,10 @@ impl Project {
         let is_local = |it: &Crate| self.is_local((*it).into());
         let all = krate.transitive_deps(&self.db);
         let own: Vec<Crate> = all.iter().copied().filter(is_local).collect();
+        let name = |it: &Crate| it.extra_data(&self.db).display_name.as_ref().map(|it| it.crate_name().to_string());
+        let names: BTreeSet<String> = all.iter().filter_map(name).collect();
+        let speaks_http = HTTP.iter().any(|it| names.contains(*it));
+        let queries_of = |file| if speaks_http { queries_in(&self.db, file) } else { Queries::new() };
         let (mut words, mut phrases, mut routes, mut shapes) = (Texts::new(), Texts::new(), Texts::new(), Vec::new());
         let mut options: Vec<CommandOption> = Vec::new();
         let (mut command_lines, mut queries): (Vec<CommandLine>, Queries) = Default::default();
@@ -59,7 +63,7 @@ impl Project {
                 options.extend(of_file.options.iter().cloned());
                 shapes.extend(shapes_in(&self.db, file).iter().cloned());
                 command_lines.extend(command_lines_in(&self.db, file).parsed.iter().cloned());
-                queries.extend(queries_in(&self.db, file).iter().cloned());
+                queries.extend(queries_of(file));
             }
         }
         let own_packages: Vec<_> = own.iter().map(|it| &it.data(&self.db).origin).collect();
@@ -69,19 +73,22 @@ impl Project {
         };
         let beside = all_crates(&self.db);
         for krate in beside.iter().copied().filter(|it| is_local(it) && !own.contains(it) && is_beside(it)) {
+            let (mut started, mut has_tests) = (Vec::new(), false);
             for file in self.files_of(krate) {
                 phrases.extend(texts_of(&self.db, file).phrases.iter().cloned());
-                let CommandLines { parsed, started } = command_lines_in(&self.db, file);
-                command_lines.extend(parsed.into_iter().chain(started));
-                queries.extend(queries_in(&self.db, file).iter().cloned());
+                queries.extend(queries_of(file));
+                let of_file = command_lines_in(&self.db, file);
+                command_lines.extend(of_file.parsed);
+                started.extend(of_file.started);
+                has_tests |= of_file.has_tests;
+            }
+            if has_tests {
+                command_lines.extend(started);
             }
         }
         // What tests often use is drawn often.
         command_lines.sort();
-        let step = command_lines.len().div_ceil(MOST).max(1);
-        let command_lines = command_lines.into_iter().step_by(step).collect();
-        let name = |it: &Crate| it.extra_data(&self.db).display_name.as_ref().map(|it| it.crate_name().to_string());
-        let names: BTreeSet<String> = all.iter().filter_map(name).collect();
+        let command_lines = some(command_lines);
         let formats = |format| names.iter().any(|it| Format::of_crate(it) == Some(format));
         let formats = [Format::Toml, Format::Json].into_iter().filter(|it| formats(*it));
         let documents = formats.flat_map(|format| {
@@ -98,12 +105,10 @@ impl Project {
         options.dedup_by(|one, other| one.name == other.name);
         options.truncate(MOST);
         let options = options.into();
-        let speaks_http = HTTP.iter().any(|it| names.contains(*it));
-        queries.extend(queries::of_types(&shapes));
-        let queries = match speaks_http {
-            true => queries.into_iter().take(MOST).collect(),
-            false => Arc::default(),
-        };
+        if speaks_http {
+            queries.extend(queries::of_types(&shapes));
+        }
+        let queries = some(queries);
         let texts = limited(words, phrases, routes);
         Dictionary { documents, searched, options, command_lines, queries, speaks_http, ..texts }
     }
@@ -114,12 +119,14 @@ impl Project {
 }
 
 fn limited(words: Texts, phrases: Texts, routes: Texts) -> Dictionary {
-    // Of many, some of all letters.
-    let limit = |texts: Texts| -> Arc<[Box<[u8]>]> {
-        let step = texts.len().div_ceil(MOST).max(1);
-        texts.into_iter().step_by(step).collect()
-    };
-    Dictionary { words: limit(words), phrases: limit(phrases), routes: limit(routes), ..Dictionary::default() }
+    Dictionary { words: some(words), phrases: some(phrases), routes: some(routes), ..Dictionary::default() }
+}
+
+/// As many as a dictionary has of one kind: of many that are sorted, some of all letters.
+fn some<T>(all: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>) -> Arc<[T]> {
+    let all = all.into_iter();
+    let step = all.len().div_ceil(MOST).max(1);
+    all.step_by(step).collect()
 }
 
 /// The texts that a crate looks for if it starts programs. Memoised as the texts are.

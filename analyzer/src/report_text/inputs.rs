@@ -14,12 +14,12 @@ fn one(input: &MadeUpInput) -> String {
     match input {
         MadeUpInput::Args(args) if args.is_empty() => "no arguments".to_owned(),
         MadeUpInput::Args(args) => format!("the arguments {}", list(args)),
-        MadeUpInput::Peer(path) => {
+        MadeUpInput::SecondProgram(path) => {
             let name = path.rsplit(|it| *it == b'/').next().unwrap_or_default();
             format!("`{}` started as a second program", String::from_utf8_lossy(name))
         }
-        MadeUpInput::PeerArgs(args) if args.is_empty() => "no arguments for it".to_owned(),
-        MadeUpInput::PeerArgs(args) => format!("the arguments {} for it", list(args)),
+        MadeUpInput::SecondProgramArgs(args) if args.is_empty() => "no arguments for it".to_owned(),
+        MadeUpInput::SecondProgramArgs(args) => format!("the arguments {} for it", list(args)),
         MadeUpInput::Variable(name, None) => format!("{} not set", String::from_utf8_lossy(name)),
         MadeUpInput::Variable(name, Some(value)) => format!("{}={}", String::from_utf8_lossy(name), quoted(value)),
         MadeUpInput::Stdin(text) if text.is_empty() => "an empty standard input".to_owned(),

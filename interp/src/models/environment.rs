@@ -41,11 +41,15 @@ impl Machine<'_> {
         let args = match self.environment.args() {
             Some(args) => args,
             None => {
-                let is_peer = self.is_peer(self.process);
+                let is_second_program = self.is_second_program(self.process);
                 self.choose(|inputs, chooser| {
                     let args = chooser.args();
                     let rest = args.get(1..).unwrap_or_default().to_vec();
-                    inputs.given.push(if is_peer { MadeUpInput::PeerArgs(rest) } else { MadeUpInput::Args(rest) });
+                    inputs.given.push(if is_second_program {
+                        MadeUpInput::SecondProgramArgs(rest)
+                    } else {
+                        MadeUpInput::Args(rest)
+                    });
                     args
                 })
             }
@@ -140,7 +144,7 @@ impl Call<'_, '_> {
     fn label(&mut self) -> Result<Vec<u8>, Stop> {
         let (start, len) = (self.arg(0)?, self.arg(1)?);
         let mut label = self.machine.load_bytes(start, len)?;
-        if self.machine.is_peer(self.machine.process) {
+        if self.machine.is_second_program(self.machine.process) {
             label.extend(b" of the second program");
         }
         Ok(label)
@@ -180,9 +184,9 @@ pub(super) fn getenv(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 /// command line: then those of tests are not made up either.
 pub(super) fn makes_up(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let can_parse = call.arg(0)? as u32 != 0;
-    // A child's command line is its parent's; that of a peer is made up.
+    // A child's command line is its parent's; that of a second program is made up.
     let machine = &mut *call.machine;
-    let is_child = machine.process != 0 && !machine.is_peer(machine.process);
+    let is_child = machine.process != 0 && !machine.is_second_program(machine.process);
     let is_known = is_child
         || machine.environment.args().is_some()
         || can_parse && machine.choose(|_, chooser| chooser.known_args().is_some());

@@ -2,8 +2,8 @@
 
 pub(super) mod numbers;
 pub(super) mod outside;
-mod peers;
 pub(super) mod programs;
+mod second_program;
 pub(super) mod signals;
 pub(super) mod spawn;
 pub(super) mod wait;

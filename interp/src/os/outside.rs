@@ -52,13 +52,12 @@ struct Child {
 
 /// Nanoseconds between the actions of a program.
 const BETWEEN_ACTIONS: u64 = 5_000_000;
-/// Nanoseconds before clients come, and between groups of them. The run's own connect earlier, also after a
-/// sleep.
+/// Nanoseconds before clients come, and between groups of them. Clients in the run connect earlier, also after a sleep.
 const BEFORE_VISITS: u64 = 2_000_000_000;
-/// How many clients come together: at first two, so that both are served at once.
+/// How many clients come together: mostly two, so that both are served at once.
 const GROUPS: [u32; 3] = [2, 2, 1];
 
-/// Who does something next. Clients come first.
+/// The next to act. Clients come before programs, and these before children.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Actor {
     /// Clients of this socket.

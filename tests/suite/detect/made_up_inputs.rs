@@ -201,17 +201,17 @@ fn main() {
     }
     let target = request.split(' ').nth(1).unwrap_or_default();
     let (_, query) = target.split_once('?').unwrap_or((target, ""));
-    let links = ["/list?descending_by_last_name", "/list"];
-    if has(query, &links[0][6..]) {
+    let links = ["list?descending_by_last_name", "list"];
+    if has(query, &links[0][5..]) {
         hang();
     }
 }
 "#;
     finds(&server_of_http(SERVER), &[]);
-    let by_name = SERVER.replace("has(query, &links[0][6..])", "has(query, \"with_all_the_details\")");
+    let by_name = SERVER.replace("has(query, &links[0][5..])", "has(query, \"with_all_the_details\")");
     finds(&server_of_http(&by_name), &[]);
     let by_type =
-        SERVER.replace("has(query, &links[0][6..])", "query.contains(&[\"number_of_the_\", \"first_item=\"].concat())");
+        SERVER.replace("has(query, &links[0][5..])", "query.contains(&[\"number_of_the_\", \"first_item=\"].concat())");
     finds(&server_of_http(&by_type), &[]);
 }
 

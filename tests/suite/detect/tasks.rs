@@ -121,4 +121,11 @@ async fn both(first: Rc<Lock>, second: Rc<Lock>) {
     );
     assert_eq!(stdout.matches(&text).count(), 2, "{stdout}");
     assert!(!stdout.contains("other.lock()"), "{stdout}");
+
+    let alike = source.replace("async move {\n        both(two, one).await;\n    }", "both(two, one)");
+    assert_ne!(alike, source);
+    let folder = Folder::new(&[("tasks.rs", &alike)]);
+    let (stdout, stderr, _) = folder.output(&["check", "tasks.rs"]);
+    let text = format!(", holding `first.lock()` of line {line} (2 like this)\n");
+    assert!(stdout.contains(&text) && stdout.matches("= task:").count() == 1, "{stdout}{stderr}");
 }

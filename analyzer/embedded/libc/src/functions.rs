@@ -69,7 +69,8 @@ unsafe extern "C" {
     pub fn tsvd_argv() -> *const *const u8;
     /// The environment as C has it; the machine's own.
     pub fn tsvd_environ() -> *const *const c_char;
-    /// Whether inputs are made up. A caller that can parse a command line gets some that are not.
+    /// Whether the inputs that the caller asks for are made up. One that can parse a command line is told to do so
+    /// where the command line is one of the tests'.
     pub fn tsvd_makes_up(can_parse: c_int) -> c_int;
     /// A number that a function is called with by nobody in particular; the text says for what.
     pub fn tsvd_number(label: *const u8, len: size_t) -> u64;

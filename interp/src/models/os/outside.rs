@@ -156,8 +156,9 @@ impl Machine<'_> {
     fn visit(&mut self, id: usize) -> Result<(), Stop> {
         let number = self.next_program();
         let is_stream = self.os.sockets.get(id).style != Style::Datagram;
-        if is_stream && self.may_have_peer() && self.choose(|_, chooser| chooser.program(number).chance(1, 2)) {
-            return self.start_peer();
+        if is_stream && self.may_have_second_program() && self.choose(|_, chooser| chooser.program(number).chance(1, 2))
+        {
+            return self.start_second_program();
         }
         let socket = self.os.sockets.get(id);
         let port = (FIRST_PORT + number % PORTS) as u16;

@@ -23,7 +23,7 @@ pub(in crate::models) fn gettid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop
     Ok(Outcome::Done)
 }
 
-/// `getppid()`: who started the entry's process, or a peer, is outside.
+/// `getppid()`: who started the entry's process, or a second program, is outside.
 pub(in crate::models) fn getppid(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     match call.machine.processes.get(call.machine.process) {
         Some(own) if call.machine.process != 0 && own.parent != OUTSIDE => {

@@ -1,4 +1,4 @@
-//! Peers: programs of the workspace that somebody outside starts beside the entry's (decision 33).
+//! A second program of the workspace, which somebody outside starts beside the entry's (decision 33).
 //!
 //! A server and its client are often two programs, or two modes of one. Each alone meets only made-up peers, which do not
 //! know its protocol. So the client of a listener may be a program of the workspace: a process of its own, with its own
@@ -9,23 +9,23 @@ use crate::inputs::MadeUpInput;
 use crate::machine::{Machine, Stop};
 use crate::process::{OUTSIDE, Process, ProcessState};
 
-/// The folder in which most peers start: somebody else's, with other files.
+/// The folder in which it mostly starts: somebody else's, with other files.
 const FOLDER: &[u8] = b"/home/guest";
-/// What makes the inputs of a peer other ones.
+/// Added to the run's seed for its inputs.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Machine<'_> {
     /// Whether a program may be started beside the entry's: the entry is a program itself, and it is the only one yet.
-    pub(in crate::models) fn may_have_peer(&mut self) -> bool {
+    pub(in crate::models) fn may_have_second_program(&mut self) -> bool {
         let programs = self.host.programs();
         let is_program = programs.known.iter().any(|it| **it == *programs.own);
         is_program && self.process == 0 && self.processes.len() <= 1
     }
 
     /// Starts one of the known programs.
-    pub(in crate::models) fn start_peer(&mut self) -> Result<(), Stop> {
+    pub(in crate::models) fn start_second_program(&mut self) -> Result<(), Stop> {
         self.note_first_process();
-        let (peer, token) = (self.processes.len(), self.file_token());
+        let (second, token) = (self.processes.len(), self.file_token());
         let programs = self.host.programs();
         let known = programs.known;
         // A server's client is mostly another program, if there is another.
@@ -37,7 +37,7 @@ impl Machine<'_> {
                 true => rng.index(known.len()),
                 false => others.get(rng.index(others.len())).copied().unwrap_or_default(),
             };
-            inputs.given.extend(known.get(number).map(|it| MadeUpInput::Peer(it.to_vec())));
+            inputs.given.extend(known.get(number).map(|it| MadeUpInput::SecondProgram(it.to_vec())));
             (number, rng.chance(3, 4))
         });
         let program = known.get(number).map(|it| it.to_vec()).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Machine<'_> {
             token,
             state,
         });
-        let before = self.enter_process(peer);
+        let before = self.enter_process(second);
         let begun = self.begin_program(number, None);
         self.enter_process(before);
         // It begins as the entry did, and signals come after that as well.
@@ -68,7 +68,7 @@ impl Machine<'_> {
     /// The seeds of the current process's inputs: of those that are made up once, and of those that are the same
     /// whenever they are asked for.
     pub(in crate::models) fn input_seeds(&self) -> (u64, u64) {
-        match self.is_peer(self.process) {
+        match self.is_second_program(self.process) {
             // It begins when schedules differ already.
             true => (self.input_seed ^ SEED, self.input_seed ^ SEED),
             false => (self.input_seed, self.config.seed),
