@@ -41,14 +41,25 @@ pub struct Dictionary {
     pub searched: Arc<[Box<[u8]>]>,
     /// Options of its command line.
     pub options: Arc<[CommandOption]>,
-    /// Command lines that tests start the program with, without its name.
-    pub command_lines: Arc<[Box<[CommandWord]>]>,
+    /// Command lines that tests start the program with.
+    pub command_lines: Arc<[CommandLine]>,
+    /// Short texts of each other test, such as those of its requests.
+    pub tests: Arc<[Arc<[Box<[u8]>]>]>,
     /// Texts like the routes of a server.
     pub routes: Arc<[Box<[u8]>]>,
     /// Queries of such a server, and names in them; after a final `=` follows any value.
     pub queries: Arc<[Box<[u8]>]>,
     /// Whether the program uses a library of HTTP.
     pub speaks_http: bool,
+}
+
+/// A command line that a test starts the program with.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CommandLine {
+    /// Its words, without the program's name.
+    pub words: Box<[CommandWord]>,
+    /// Other short texts of the test, such as those of its requests: they suit the command line.
+    pub texts: Arc<[Box<[u8]>]>,
 }
 
 /// A word of a known command line.

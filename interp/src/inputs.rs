@@ -5,7 +5,7 @@
 //! instead of uninterpreted bytes because each text is a possible input: no path through a parser is taken that no
 //! input takes. Half of the words come from the program itself, so that `"serve" => …` is reached.
 
-use crate::host::{CommandOption, CommandWord, Dictionary};
+use crate::host::{CommandLine, CommandOption, CommandWord, Dictionary};
 use crate::rng::Rng;
 use crate::term::{Origin, Source, Terms};
 use std::collections::BTreeMap;
@@ -153,10 +153,30 @@ impl Chooser<'_> {
     }
 
     /// The known command line that a run uses: in half of all runs one, if tests start the program.
-    pub(crate) fn known_args(&self) -> Option<&[CommandWord]> {
+    fn known_line(&self) -> Option<&CommandLine> {
         let lines = &self.dictionary.command_lines;
-        let mut rng = Rng::with_stream(self.seed, COMMAND_LINES);
-        (!lines.is_empty() && rng.chance(1, 2)).then(|| &*lines[rng.index(lines.len())])
+        let mut rng = Rng::with_stream(self.first_seed, COMMAND_LINES);
+        (!lines.is_empty() && rng.chance(1, 2)).then(|| &lines[rng.index(lines.len())])
+    }
+
+    /// The words of the known command line that a run uses.
+    pub(crate) fn known_args(&self) -> Option<&[CommandWord]> {
+        self.known_line().map(|it| &*it.words)
+    }
+
+    /// Texts of a test that starts the program with the run's command line, or of some test if that is from none.
+    pub(crate) fn texts_of_test(&self, rng: &mut Rng) -> &[Box<[u8]>] {
+        match self.known_line() {
+            Some(line) => {
+                let alike: Vec<&CommandLine> =
+                    self.dictionary.command_lines.iter().filter(|it| it.words == line.words).collect();
+                alike.get(rng.index(alike.len().max(1))).map_or(&[], |it| &it.texts)
+            }
+            None => {
+                let tests = &self.dictionary.tests;
+                tests.get(rng.index(tests.len().max(1))).map_or(&[], |it| it)
+            }
+        }
     }
 
     /// A command line: a known one, or a name, and in half of all runs up to four arguments. People start most programs
@@ -430,7 +450,8 @@ mod tests {
             assert!(args.iter().any(|args| args.len() == count), "{count}");
         }
         assert!(args.iter().any(|args| args.get(1).is_some_and(|arg| arg == SERVE)));
-        let line: Box<[CommandWord]> = [CommandWord::Text(b"--port".as_slice().into()), CommandWord::Any].into();
+        let words_of_line = [CommandWord::Text(b"--port".as_slice().into()), CommandWord::Any];
+        let line = CommandLine { words: words_of_line.into(), texts: [].into() };
         let dictionary = Dictionary { command_lines: [line].into(), ..words(&[SERVE]) };
         let known = (0..100).filter_map(|seed| {
             let chooser = Chooser { seed, first_seed: seed, dictionary: &dictionary };

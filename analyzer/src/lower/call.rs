@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use crate::ir::{Aggregate, Callee, Operand, Place, RETURN, Rvalue};
-use crate::workarounds::impls_in_bodies;
+use crate::workarounds::{derive_bounds, impls_in_bodies};
 use hir_def::{
     CallableDefId,
     hir::{Expr, ExprId},
@@ -56,6 +56,12 @@ impl Cx<'_, '_> {
                 self.call(dest, Callee::Value(pointer), operands);
             }
             _ => {
+                if let Expr::Path(path) = &self.store[callee]
+                    && let Some((func, generic)) = derive_bounds::named(self.interner(), &self.resolver, path)
+                {
+                    let operands = self.operands(args);
+                    return self.call(dest, Callee::Fn(func, generic.store()), operands);
+                }
                 for &arg in args {
                     self.expr_for_effect(arg);
                 }

@@ -23,7 +23,6 @@ use hir_def::{
 use hir_ty::{
     InferBodyId, InferenceResult, LifetimeElisionKind, LifetimeLoweringMode, TyLoweringContext,
     db::HirDatabase,
-    drop::{DropGlue, has_drop_glue},
     next_solver::{
         DbInterner, EarlyBinder, ErrorGuaranteed, GenericArgs, Mutability, ParamEnv, Region, Ty, TyKind, TypingMode,
         infer::{DbInternerInferExt, InferCtxt, traits::ObligationCause},
@@ -392,8 +391,7 @@ impl<'a, 'db> Cx<'a, 'db> {
                 if let Some(&known) = self.needs_drop.get(&ty) {
                     return known;
                 }
-                let known =
-                    broken_projections::may_have_one(ty) || has_drop_glue(&self.infcx, ty, self.env) != DropGlue::None;
+                let known = broken_projections::may_need_drop(&self.infcx, self.env, ty);
                 self.needs_drop.insert(ty, known);
                 known
             }

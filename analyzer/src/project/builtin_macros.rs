@@ -9,6 +9,7 @@ mod async_stream;
 mod async_trait;
 pub(super) mod case;
 mod clap;
+mod const_format;
 mod conversions;
 mod derive_more;
 mod deserialize;

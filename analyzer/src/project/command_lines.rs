@@ -2,16 +2,20 @@
 //!
 //! They are found in the source text, so tests need not run. A word that is no literal is left open.
 
-use interp::host::CommandWord;
+use interp::host::{CommandLine, CommandWord};
 use ra_ap_syntax::{
-    AstNode, AstToken, NodeOrToken, SourceFile, SyntaxKind, SyntaxNode, SyntaxToken, T,
+    AstNode, AstToken, NodeOrToken, SourceFile, SyntaxKind, SyntaxNode, SyntaxToken, T, TextRange,
     ast::{self, HasArgList},
 };
+use rustc_hash::FxHashMap;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Maximum number of words.
 const MOST_WORDS: usize = 16;
 /// Maximum length of a word, in bytes.
 const LONGEST: usize = 128;
+/// Maximum number of other texts of a test.
+const MOST_TEXTS: usize = 32;
 /// Functions of clap that parse a list of words, the first of which is the program's name. `from_iter` of structopt is not
 /// among them: most functions of that name are those of collections.
 const PARSERS: [&str; 5] =
@@ -21,9 +25,6 @@ const NUMBERS: [&str; 6] = ["port", "count", "number", "size", "jobs", "threads"
 /// With these a program only describes itself.
 const DESCRIBES: [&[u8]; 4] = [b"--help", b"-h", b"--version", b"-V"];
 
-/// The words of a command line, without the program's name.
-pub(super) type CommandLine = Box<[CommandWord]>;
-
 /// The command lines in a source file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct CommandLines {
@@ -31,30 +32,43 @@ pub(super) struct CommandLines {
     pub(super) parsed: Vec<CommandLine>,
     /// Those that a program seems to be started with. In code without tests it may be any program.
     pub(super) started: Vec<CommandLine>,
+    /// Short texts of each test without a command line.
+    pub(super) other_tests: Vec<Arc<[Box<[u8]>]>>,
     /// Whether the file has tests.
     pub(super) has_tests: bool,
 }
 
 /// The command lines, in the order of the source.
 pub(super) fn of(file: &SourceFile) -> CommandLines {
-    let mut found = CommandLines::default();
+    let (mut found, mut texts) = (CommandLines::default(), FunctionTexts::default());
+    let mut tests = Vec::new();
     for element in file.syntax().descendants_with_tokens() {
         match element {
             NodeOrToken::Token(token) if token.kind() == T!['['] => {
                 let Some(words) = list(&token) else { continue };
                 match is_parsed(&token) {
-                    true => found.parsed.extend(usable(words.into_iter().skip(1).collect())),
-                    false if words.iter().any(is_option) => found.started.extend(usable(words)),
+                    true => {
+                        found.parsed.extend(usable(words.into_iter().skip(1).collect(), token.parent(), &mut texts))
+                    }
+                    false if words.iter().any(is_option) => {
+                        found.started.extend(usable(words, token.parent(), &mut texts))
+                    }
                     false => {}
                 }
             }
             NodeOrToken::Node(node) => {
-                found.has_tests |= ast::Attr::cast(node.clone()).is_some_and(|it| is_test(&it));
-                found.started.extend(ast::MethodCallExpr::cast(node).and_then(|it| of_chain(&it)).and_then(usable));
+                if ast::Attr::cast(node.clone()).is_some_and(|it| is_test(&it)) {
+                    found.has_tests = true;
+                    tests.extend(node.parent().and_then(ast::Fn::cast));
+                }
+                let words = ast::MethodCallExpr::cast(node.clone()).and_then(|it| of_chain(&it));
+                found.started.extend(words.and_then(|words| usable(words, Some(node), &mut texts)));
             }
             NodeOrToken::Token(_) => {}
         }
     }
+    let others = tests.iter().filter(|it| !texts.0.contains_key(&it.syntax().text_range()));
+    found.other_tests = others.map(|it| short_texts(it.syntax())).filter(|it| !it.is_empty()).collect();
     found
 }
 
@@ -72,14 +86,47 @@ fn is_option(word: &CommandWord) -> bool {
     matches!(word, CommandWord::Text(text) if text.len() > 1 && text.starts_with(b"-"))
 }
 
+/// The texts of functions.
+#[derive(Default)]
+struct FunctionTexts(FxHashMap<TextRange, Arc<[Box<[u8]>]>>);
+
+impl FunctionTexts {
+    /// The short texts of the function around a node that are no words of this command line.
+    fn around(&mut self, node: &SyntaxNode, words: &[CommandWord]) -> Arc<[Box<[u8]>]> {
+        let Some(function) = node.ancestors().find_map(ast::Fn::cast) else { return Arc::default() };
+        let texts = self.0.entry(function.syntax().text_range()).or_insert_with(|| short_texts(function.syntax()));
+        let is_word = |text: &[u8]| words.iter().any(|it| matches!(it, CommandWord::Text(it) if **it == *text));
+        match texts.iter().any(|it| is_word(it)) {
+            true => texts.iter().filter(|it| !is_word(it)).cloned().collect(),
+            false => texts.clone(),
+        }
+    }
+}
+
+/// The literals that are names or the like.
+fn short_texts(node: &SyntaxNode) -> Arc<[Box<[u8]>]> {
+    let tokens = node.descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    let literals = tokens.filter_map(|token| match token.kind() {
+        SyntaxKind::STRING => Some(ast::String::cast(token)?.value().ok()?.into_owned().into_bytes()),
+        SyntaxKind::BYTE_STRING => Some(ast::ByteString::cast(token)?.value().ok()?.into_owned()),
+        _ => None,
+    });
+    let is_short = |text: &Vec<u8>| {
+        (1..=LONGEST).contains(&text.len()) && !text.iter().any(|it| it.is_ascii_whitespace() || it.is_ascii_control())
+    };
+    let texts: BTreeSet<Box<[u8]>> = literals.filter(is_short).take(MOST_TEXTS).map(Into::into).collect();
+    texts.into_iter().collect()
+}
+
 /// A command line with which a program does something.
-fn usable(words: Vec<CommandWord>) -> Option<CommandLine> {
+fn usable(words: Vec<CommandWord>, at: Option<SyntaxNode>, texts: &mut FunctionTexts) -> Option<CommandLine> {
     let is_fit = |word: &CommandWord| match word {
         CommandWord::Text(text) => text.len() <= LONGEST && !text.contains(&0) && !DESCRIBES.contains(&&**text),
         CommandWord::Number | CommandWord::Any => true,
     };
-    let has_text = words.iter().any(is_text);
-    (has_text && words.len() <= MOST_WORDS && words.iter().all(is_fit)).then(|| words.into())
+    let is_usable = words.iter().any(is_text) && words.len() <= MOST_WORDS && words.iter().all(is_fit);
+    let at = at.filter(|_| is_usable)?;
+    Some(CommandLine { texts: texts.around(&at, &words), words: words.into() })
 }
 
 /// The elements of a list that begins with a bracket; `None` if none of them is a literal text, or one is a list itself.
@@ -210,7 +257,7 @@ mod tests {
             CommandWord::Number => "#".to_owned(),
             CommandWord::Any => "_".to_owned(),
         };
-        lines.iter().map(|line| line.iter().map(word).collect::<Vec<_>>().join(" ")).collect()
+        lines.iter().map(|line| line.words.iter().map(word).collect::<Vec<_>>().join(" ")).collect()
     }
 
     #[test]
@@ -233,7 +280,12 @@ fn starts() {
     let many = ["-x"; 3];
 }
 #[rstest]
-fn serves(#[with(&["-A", "--render"])] server: Server) {}
+fn serves(#[with(&["-A", "--render"])] server: Server) {
+    fetch!(b"COPY", format!("{}test.html", server.url())).header("Destination", "a text").header("-A", "F");
+}
+#[rstest]
+fn lists(server: Server) { get("{}dir?zip") }
+fn helps() { get("other") }
 "#;
         let found = of(&SourceFile::parse(source, Edition::CURRENT).tree());
         assert!(found.has_tests && !of(&SourceFile::parse("#[inline] fn f() {}", Edition::CURRENT).tree()).has_tests);
@@ -241,5 +293,9 @@ fn serves(#[with(&["-A", "--render"])] server: Server) {}
         let started =
             ["foo --exec echo {}", "-a _ _ b", "serve --port # a b", "commit -m text", "-a", "-b", "-A --render"];
         assert_eq!(shown(&found.started), started);
+        let shown =
+            |texts: &[Box<[u8]>]| texts.iter().map(|it| String::from_utf8_lossy(it).into()).collect::<Vec<String>>();
+        assert_eq!(shown(&found.started.last().unwrap().texts), ["COPY", "Destination", "F", "{}test.html"]);
+        assert_eq!(found.other_tests.iter().map(|it| shown(it)).collect::<Vec<_>>(), [["{}dir?zip"]]);
     }
 }

@@ -3,14 +3,14 @@
 
 use super::{
     Project,
-    command_lines::{self, CommandLine, CommandLines},
+    command_lines::{self, CommandLines},
     command_options,
     documents::{Format, Shape, documents, shapes_of},
     queries::{self, Queries},
 };
 use hir_def::nameres::crate_def_map;
 use hir_ty::db::HirDatabase;
-use interp::host::{CommandOption, Dictionary};
+use interp::host::{CommandLine, CommandOption, Dictionary};
 use ra_ap_base_db::{Crate, CrateOrigin, EditionedFileId, all_crates};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -53,7 +53,7 @@ impl Project {
         let queries_of = |file| if speaks_http { queries_in(&self.db, file) } else { Queries::new() };
         let (mut words, mut phrases, mut routes, mut shapes) = (Texts::new(), Texts::new(), Texts::new(), Vec::new());
         let mut options: Vec<CommandOption> = Vec::new();
-        let (mut command_lines, mut queries): (Vec<CommandLine>, Queries) = Default::default();
+        let (mut command_lines, mut tests, mut queries): (Vec<CommandLine>, Vec<_>, Queries) = Default::default();
         for krate in &own {
             for file in self.files_of(*krate) {
                 let of_file = texts_of(&self.db, file);
@@ -79,6 +79,7 @@ impl Project {
                 queries.extend(queries_of(file));
                 let of_file = command_lines_in(&self.db, file);
                 command_lines.extend(of_file.parsed);
+                tests.extend(of_file.other_tests);
                 started.extend(of_file.started);
                 has_tests |= of_file.has_tests;
             }
@@ -89,6 +90,8 @@ impl Project {
         // What tests often use is drawn often.
         command_lines.sort();
         let command_lines = some(command_lines);
+        tests.sort();
+        let tests = some(tests);
         let formats = |format| names.iter().any(|it| Format::of_crate(it) == Some(format));
         let formats = [Format::Toml, Format::Json].into_iter().filter(|it| formats(*it));
         let documents = formats.flat_map(|format| {
@@ -110,7 +113,7 @@ impl Project {
         }
         let queries = some(queries);
         let texts = limited(words, phrases, routes);
-        Dictionary { documents, searched, options, command_lines, queries, speaks_http, ..texts }
+        Dictionary { documents, searched, options, command_lines, tests, queries, speaks_http, ..texts }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {

@@ -1,15 +1,16 @@
 //! The table of builtin macros.
 
 use super::{
-    BuiltIn, async_stream, async_trait, attribute, call, clap, conversions, derive, derive_more, deserialize,
-    frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serde_repr, serialize, smart_default, strum,
-    test_case, thiserror, time, tokio, tracing, zerocopy,
+    BuiltIn, async_stream, async_trait, attribute, call, clap, const_format, conversions, derive, derive_more,
+    deserialize, frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serde_repr, serialize,
+    smart_default, strum, test_case, thiserror, time, tokio, tracing, zerocopy,
 };
 
 const TOKIO: &str = ">=1, <3";
 const TOKIO_0_2: &str = ">=0.2.3, <0.3";
 const CLAP_3: &str = ">=3.2, <4";
 const CLAP_3_1: &str = ">=3.1, <3.2";
+const OLD_DERIVE_MORE: &str = ">=0.15, <1";
 const DERIVE_MORE: &str = ">=0.99, <3";
 const STRUM: &str = ">=0.24, <1";
 const YOKE: &str = ">=0.7, <0.9";
@@ -39,6 +40,8 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     call("time-macros", ">=0.2.18, <0.2.28", "format_description", time::format_description),
     call("time-macros", ">=0.2.9, <0.2.18", "format_description", time::old_format_description),
     call("paste", "1", "paste", paste::paste),
+    call("const_format_proc_macros", ">=0.2.32, <0.3", "__concatcp_impl", const_format::concat),
+    call("const_format_proc_macros", ">=0.2.32, <0.3", "__formatcp_impl", const_format::format),
     attribute("async-trait", "0.1", "async_trait", async_trait::async_trait),
     attribute("async-recursion", "1", "async_recursion", async_trait::async_recursion),
     attribute("pin-project-internal", "1", "pin_project", pin_project::pin_project),
@@ -84,13 +87,13 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     attribute("test-case-macros", "3", "case", test_case::test_case),
     attribute("test-case-macros", "3", "test_matrix", test_case::test_matrix),
     derive("displaydoc", "0.2", "Display", derive_more::documented),
-    derive("derive_more", "0.99", "Display", derive_more::old_display),
+    derive("derive_more", OLD_DERIVE_MORE, "Display", derive_more::old_display),
     derive("derive_more", "0.99", "From", conversions::from),
     derive("derive_more", "0.99", "Deref", conversions::deref),
     derive("derive_more", "0.99", "DerefMut", conversions::deref_mut),
     derive("derive_more", "0.99", "AsRef", conversions::as_ref),
     derive("derive_more", "0.99", "AsMut", conversions::as_mut),
-    derive("derive_more", "0.99", "Constructor", conversions::constructor),
+    derive("derive_more", OLD_DERIVE_MORE, "Constructor", conversions::constructor),
     derive("derive_more", "0.99", "Error", conversions::error),
     derive("derive_more-impl", DERIVE_MORE, "Display", derive_more::display),
     derive("derive_more-impl", DERIVE_MORE, "Binary", derive_more::binary),

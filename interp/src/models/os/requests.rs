@@ -16,7 +16,8 @@ const FIELDS: [&str; 12] = [
      Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     "Cookie: session=1",
     "Depth: 1",
-    "Destination: http://localhost/a",
+    // A word follows.
+    "Destination: http://localhost/",
     "If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT",
     "If-None-Match: \"1\"",
     "Origin: http://localhost",
@@ -29,11 +30,21 @@ const PARAMETER: [char; 3] = ['{', ':', '<'];
 /// Lengths of names that are methods rather than other words in capitals.
 const METHOD: std::ops::RangeInclusive<usize> = 3..=12;
 
+/// The characters of a text that may stand in a target, and those of `further`.
+fn plain(text: &[u8], further: &[u8]) -> String {
+    let is_plain = |it: &&u8| it.is_ascii_alphanumeric() || b"-._~/".contains(it) || further.contains(it);
+    text.iter().filter(is_plain).copied().map(char::from).collect()
+}
+
+/// Whether a text looks like a method.
+fn is_method(text: &[u8]) -> bool {
+    METHOD.contains(&text.len()) && text.iter().all(u8::is_ascii_uppercase)
+}
+
 impl Chooser<'_> {
     /// A method: a usual one, or a word of the program's that looks like one.
     fn method(&self, rng: &mut Rng) -> String {
-        let is_method = |it: &&[u8]| METHOD.contains(&it.len()) && it.iter().all(u8::is_ascii_uppercase);
-        let own: Vec<&[u8]> = self.dictionary.words.iter().map(|it| &**it).filter(is_method).collect();
+        let own: Vec<&[u8]> = self.dictionary.words.iter().map(|it| &**it).filter(|it| is_method(it)).collect();
         match own.get(rng.index(own.len().max(1))) {
             Some(own) if rng.chance(1, 3) => String::from_utf8_lossy(own).into_owned(),
             _ => METHODS.get(rng.index(METHODS.len())).copied().unwrap_or("GET").to_owned(),
@@ -42,10 +53,7 @@ impl Chooser<'_> {
 
     /// A word that may stand in a target.
     fn target_word(&self, rng: &mut Rng) -> String {
-        let word = self.word(rng);
-        let is_plain = |it: &u8| it.is_ascii_alphanumeric() || b"-._~/".contains(it);
-        let word: Vec<u8> = word.into_iter().filter(is_plain).collect();
-        String::from_utf8_lossy(&word).trim_matches('/').to_owned()
+        plain(&self.word(rng), b"").trim_matches('/').to_owned()
     }
 
     /// A path: mostly a route of the program's, if it has any, with words for its parameters; else of few words.
@@ -110,13 +118,30 @@ impl Chooser<'_> {
 
     /// A request.
     pub(super) fn request(&self, rng: &mut Rng) -> Vec<u8> {
-        let (method, target) = (self.method(rng), self.target(rng));
+        // Most are like those of a test, if there are any.
+        let texts = if rng.chance(1, 4) { &[] } else { self.texts_of_test(rng) };
+        let (methods, others): (Vec<&[u8]>, Vec<&[u8]>) = texts.iter().map(|it| &**it).partition(|it| is_method(it));
+        let method = match methods.get(rng.index(methods.len().max(1))) {
+            Some(method) => plain(method, b""),
+            None => self.method(rng),
+        };
+        let target = match others.get(rng.index(others.len().max(1))) {
+            Some(text) if rng.chance(3, 4) => format!("/{}", plain(text, b"?&=").trim_start_matches('/')),
+            _ => self.target(rng),
+        };
         let mut head = format!("{method} {target} HTTP/1.1\r\nHost: localhost\r\n");
+        let of_test =
+            |field: &&str| others.iter().any(|text| field.split(':').next().is_some_and(|it| it.as_bytes() == *text));
+        let mut fields: Vec<&str> = FIELDS.iter().copied().filter(of_test).collect();
         if rng.chance(1, 2) {
-            for _ in 0..1 + rng.below(2) {
-                head += FIELDS.get(rng.index(FIELDS.len())).copied().unwrap_or_default();
-                head += "\r\n";
+            fields.extend((0..1 + rng.below(2)).filter_map(|_| FIELDS.get(rng.index(FIELDS.len()))));
+        }
+        for field in fields {
+            head += field;
+            if field.ends_with('/') {
+                head += &self.target_word(rng);
             }
+            head += "\r\n";
         }
         let has_body = matches!(&*method, "POST" | "PUT" | "PATCH");
         let body = if has_body { self.content(rng, &mut head) } else { Vec::new() };
@@ -152,5 +177,31 @@ impl Chooser<'_> {
                 self.phrase(rng)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{CommandLine, CommandWord, Dictionary};
+
+    /// A request suits the command line of its run.
+    #[test]
+    fn requests_have_texts_of_the_test() {
+        let texts = [&b"COPY"[..], b"Destination", b"{}dir/a.html?sort=name"].map(Box::from);
+        let line = CommandLine { words: [CommandWord::Text(b"-A"[..].into())].into(), texts: texts.into() };
+        let dictionary = Dictionary { command_lines: [line].into(), ..Dictionary::default() };
+        let requests: Vec<(bool, String)> = (0..400)
+            .map(|seed| {
+                let chooser = Chooser { seed, first_seed: seed, dictionary: &dictionary };
+                let request = chooser.request(&mut chooser.program(1));
+                (chooser.known_args().is_some(), String::from_utf8(request).unwrap())
+            })
+            .collect();
+        let with = |start: &str| requests.iter().filter(|it| it.0 && it.1.starts_with(start)).count();
+        assert!((50..150).contains(&with("COPY /dir/a.html?sort=name HTTP/1.1\r\n")), "{requests:?}");
+        assert!(requests.iter().all(|it| it.0 || !it.1.contains("COPY") && !it.1.contains("a.html")));
+        let has_field = |it: &&(bool, String)| it.1.contains("\r\nDestination: http://localhost/");
+        assert!((100..180).contains(&requests.iter().filter(|it| it.0).filter(has_field).count()));
     }
 }

@@ -43,4 +43,7 @@ fn main() {
     let waiters: Mutex<Waiters> = Mutex::new(Default::default());
     waiters.lock().unwrap().list.items.push(Waiter);
     println!("{:?}", waiters.lock().unwrap());
+    let by_name: Mutex<Waiters> = Mutex::new(Waiters::default());
+    by_name.lock().unwrap().list.items.push(Waiter);
+    println!("{:?}", by_name.lock().unwrap());
 }
