@@ -28,6 +28,9 @@ pub struct LocationLayout {
     pub column: u32,
 }
 
+/// Texts in a fixed order.
+pub type Texts = Arc<[Box<[u8]>]>;
+
 /// Texts among the literals of a program, each list in a fixed order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Dictionary {
@@ -44,7 +47,7 @@ pub struct Dictionary {
     /// Command lines that tests start the program with.
     pub command_lines: Arc<[CommandLine]>,
     /// Short texts of each other test, such as those of its requests.
-    pub tests: Arc<[Arc<[Box<[u8]>]>]>,
+    pub tests: Arc<[Texts]>,
     /// Texts like the routes of a server.
     pub routes: Arc<[Box<[u8]>]>,
     /// Queries of such a server, and names in them; after a final `=` follows any value.
@@ -59,7 +62,7 @@ pub struct CommandLine {
     /// Its words, without the program's name.
     pub words: Box<[CommandWord]>,
     /// Other short texts of the test, such as those of its requests: they suit the command line.
-    pub texts: Arc<[Box<[u8]>]>,
+    pub texts: Texts,
 }
 
 /// A word of a known command line.

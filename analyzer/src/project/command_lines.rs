@@ -2,7 +2,7 @@
 //!
 //! They are found in the source text, so tests need not run. A word that is no literal is left open.
 
-use interp::host::{CommandLine, CommandWord};
+use interp::host::{CommandLine, CommandWord, Texts};
 use ra_ap_syntax::{
     AstNode, AstToken, NodeOrToken, SourceFile, SyntaxKind, SyntaxNode, SyntaxToken, T, TextRange,
     ast::{self, HasArgList},
@@ -33,7 +33,7 @@ pub(super) struct CommandLines {
     /// Those that a program seems to be started with. In code without tests it may be any program.
     pub(super) started: Vec<CommandLine>,
     /// Short texts of each test without a command line.
-    pub(super) other_tests: Vec<Arc<[Box<[u8]>]>>,
+    pub(super) other_tests: Vec<Texts>,
     /// Whether the file has tests.
     pub(super) has_tests: bool,
 }
@@ -88,11 +88,11 @@ fn is_option(word: &CommandWord) -> bool {
 
 /// The texts of functions.
 #[derive(Default)]
-struct FunctionTexts(FxHashMap<TextRange, Arc<[Box<[u8]>]>>);
+struct FunctionTexts(FxHashMap<TextRange, Texts>);
 
 impl FunctionTexts {
     /// The short texts of the function around a node that are no words of this command line.
-    fn around(&mut self, node: &SyntaxNode, words: &[CommandWord]) -> Arc<[Box<[u8]>]> {
+    fn around(&mut self, node: &SyntaxNode, words: &[CommandWord]) -> Texts {
         let Some(function) = node.ancestors().find_map(ast::Fn::cast) else { return Arc::default() };
         let texts = self.0.entry(function.syntax().text_range()).or_insert_with(|| short_texts(function.syntax()));
         let is_word = |text: &[u8]| words.iter().any(|it| matches!(it, CommandWord::Text(it) if **it == *text));
@@ -104,7 +104,7 @@ impl FunctionTexts {
 }
 
 /// The literals that are names or the like.
-fn short_texts(node: &SyntaxNode) -> Arc<[Box<[u8]>]> {
+fn short_texts(node: &SyntaxNode) -> Texts {
     let tokens = node.descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let literals = tokens.filter_map(|token| match token.kind() {
         SyntaxKind::STRING => Some(ast::String::cast(token)?.value().ok()?.into_owned().into_bytes()),
