@@ -122,8 +122,17 @@ pub(crate) struct Inputs {
     pub(crate) given: Vec<MadeUpInput>,
     /// Number of answers of the operating system that are not the run's own: made-up ones, and those of the environment.
     pub(crate) answers: u64,
+    /// The document of the dictionary that the entry's process read last.
+    pub(crate) document: Option<usize>,
     /// The rest of each made-up stream.
     streams: BTreeMap<u64, Vec<u8>>,
+}
+
+/// The text of a made-up file.
+pub(crate) struct MadeUpText {
+    pub(crate) text: Vec<u8>,
+    /// The document of the dictionary that it is.
+    pub(crate) document: Option<usize>,
 }
 
 /// Makes up inputs.
@@ -301,31 +310,36 @@ impl Chooser<'_> {
         }
     }
 
-    /// The text of the file at a path.
-    pub(crate) fn text_at(&self, path: &[u8]) -> Vec<u8> {
+    /// The text of the file at a path. `other` is the document that another program of the run has read. In half of all
+    /// runs this one belongs to it: it is the same, or one beside it, as READMEs show a server's and a client's.
+    pub(crate) fn text_at(&self, path: &[u8], other: Option<usize>) -> MadeUpText {
         let mut rng = self.of_name(PATHS, path);
         // These decided what exists.
         rng.next_u64();
         let mut rng = rng.split();
         let extension = path.rsplit(|it| *it == b'.').next().unwrap_or_default();
         if OF_CERTIFICATES.contains(&extension) && rng.chance(7, 8) {
-            return CERTIFICATE.to_vec();
+            return MadeUpText { text: CERTIFICATE.to_vec(), document: None };
         }
         let documents = &self.dictionary.documents;
+        if let Some(other) = other.filter(|_| rng.chance(1, 2)) {
+            let beside = [other, other, other + 1, other.saturating_sub(1)][rng.index(4)];
+            if let Some(text) = documents.get(beside) {
+                return MadeUpText { text: text.to_vec(), document: Some(beside) };
+            }
+        }
         if documents.is_empty() || rng.chance(1, 4) {
-            return self.text(&mut rng);
+            return MadeUpText { text: self.text(&mut rng), document: None };
         }
-        let all = documents.iter().map(|it| &it[..]);
-        let is_json = |it: &&[u8]| it.starts_with(b"{") || it.starts_with(b"[");
-        let fitting: Vec<&[u8]> = match extension {
-            b"toml" => all.filter(|it| !is_json(it)).collect(),
-            b"json" | b"yaml" | b"yml" => all.filter(is_json).collect(),
-            _ => all.collect(),
+        let is_json = |it: &[u8]| it.starts_with(b"{") || it.starts_with(b"[");
+        let fits = |it: &[u8]| match extension {
+            b"toml" => !is_json(it),
+            b"json" | b"yaml" | b"yml" => is_json(it),
+            _ => true,
         };
-        match fitting.is_empty() {
-            true => self.text(&mut rng),
-            false => fitting[rng.index(fitting.len())].to_vec(),
-        }
+        let fitting: Vec<usize> = (0..documents.len()).filter(|it| fits(&documents[*it])).collect();
+        let document = fitting.get(rng.index(fitting.len().max(1))).copied();
+        MadeUpText { text: document.map_or_else(|| self.text(&mut rng), |it| documents[it].to_vec()), document }
     }
 
     /// The body of a request: a document as JSON, if the program reads any.
@@ -537,8 +551,9 @@ mod tests {
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
-        let text =
-            |seed, path: &[u8]| Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path);
+        let text = |seed, path: &[u8]| {
+            Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path, None).text
+        };
         assert!((0..20).all(|seed| text(seed, b"/a") == text(seed, b"/a")));
         let trusted = (0..100).filter(|seed| text(*seed, b"/etc/ssl/cert.pem") == CERTIFICATE).count();
         assert!((70..100).contains(&trusted), "{trusted}");

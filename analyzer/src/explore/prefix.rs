@@ -26,7 +26,7 @@ const SLOW_RUNS: u32 = 3;
 /// Maximum number of attempts in sequence that find no later beginning: with some inputs a program ends before.
 const ATTEMPTS: u32 = 4;
 /// How often the bound on one beginning may be spent on all beginnings of an entry.
-const MAX_BEGINNINGS: u64 = 3;
+const MAX_BEGINNINGS: u64 = 16;
 
 /// The beginnings of an entry's runs. It refers to no code: the copy of the machine's state is kept by its user.
 #[derive(Default)]
@@ -46,6 +46,8 @@ pub(super) struct Prefixes {
     late: Option<u32>,
     /// The last one. It serves for all further runs if no other beginning may be run.
     last_late: Option<SharedPrefix>,
+    /// The last one that is not late. It serves likewise if there is no late one.
+    last_early: Option<SharedPrefix>,
     /// How often none was found since the last one.
     failed: u32,
 }
@@ -78,7 +80,7 @@ impl Prefixes {
     ) -> (RunOutcome, u64) {
         let is_over = self.is_over(config);
         match is_over {
-            true => self.shared = self.last_late.or(self.shared),
+            true => self.shared = self.last_late.or(self.shared).or(self.last_early),
             false => self.begin_late(config, scheduler, entry, kept),
         }
         if let Some(shared) = self.shared.filter(|_| self.serves() || is_over) {
@@ -101,6 +103,7 @@ impl Prefixes {
         let (outcome, prefix) = entry.run_and_keep(config, scheduler, LONG);
         self.is_slow |= outcome.longest_alone >= LONG_ALONE;
         self.shared = prefix.as_ref().map(SharedPrefix::of);
+        self.last_early = self.shared.or(self.last_early);
         // A run that never gets there has only a beginning, as far as it is longer than other runs.
         let before = self.shared.map_or(outcome.steps.saturating_sub(config.max_steps), |shared| shared.steps);
         self.spent += before;
@@ -163,7 +166,7 @@ impl Prefixes {
 
     /// Whether no further beginning may be run, and there is none to continue from.
     pub(super) fn is_exhausted(&self, config: &Config) -> bool {
-        self.shared.is_none() && self.last_late.is_none() && self.is_over(config)
+        self.shared.or(self.last_late).or(self.last_early).is_none() && self.is_over(config)
     }
 
     /// Steps of all beginnings.

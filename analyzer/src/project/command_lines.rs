@@ -16,6 +16,8 @@ const MOST_WORDS: usize = 16;
 const LONGEST: usize = 128;
 /// Maximum number of other texts of a test.
 const MOST_TEXTS: usize = 32;
+/// Maximum number of nodes and tokens among which they are looked for: functions may lie in each other.
+const MOST_TOKENS: usize = 20_000;
 /// Functions of clap that parse a list of words, the first of which is the program's name. `from_iter` of structopt is not
 /// among them: most functions of that name are those of collections.
 const PARSERS: [&str; 5] =
@@ -105,7 +107,7 @@ impl FunctionTexts {
 
 /// The literals that are names or the like.
 fn short_texts(node: &SyntaxNode) -> Texts {
-    let tokens = node.descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    let tokens = node.descendants_with_tokens().take(MOST_TOKENS).filter_map(NodeOrToken::into_token);
     let literals = tokens.filter_map(|token| match token.kind() {
         SyntaxKind::STRING => Some(ast::String::cast(token)?.value().ok()?.into_owned().into_bytes()),
         SyntaxKind::BYTE_STRING => Some(ast::ByteString::cast(token)?.value().ok()?.into_owned()),

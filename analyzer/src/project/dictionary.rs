@@ -97,9 +97,10 @@ impl Project {
         let documents = formats.flat_map(|format| {
             let made = documents(&shapes, format);
             let shown = self.shared.shown_documents.iter().filter(move |it| it.0 == format);
-            // They are drawn as often as all others together.
-            let times = made.len() / shown.clone().count().max(1);
-            made.into_iter().chain(shown.flat_map(move |it| vec![it.1.clone(); times.max(1)]))
+            let shown: Vec<_> = shown.map(|it| it.1.clone()).collect();
+            // They are drawn as often as all others together, and those of one README stay beside each other.
+            let times = made.len() / shown.len().max(1);
+            made.into_iter().chain((0..times.max(1)).flat_map(move |_| shown.clone()))
         });
         let documents = documents.collect();
         let searched: Texts = all.iter().flat_map(|krate| searched_in(&self.db, *krate).to_vec()).collect();

@@ -21,6 +21,8 @@ const MOST_SHOWN: usize = 8;
 const LONGEST: usize = 8 << 10;
 /// Maximum number of values in a document: a longer one would not be used.
 const MOST_VALUES: u32 = LONGEST as u32;
+/// Names of fields with addresses to listen at.
+const LISTENS: [&str; 2] = ["bind", "listen"];
 /// How deep documents are nested.
 const DEEPEST: u32 = 8;
 
@@ -242,7 +244,7 @@ pub(super) fn documents(shapes: &[Shape], format: Format) -> Vec<Box<[u8]>> {
                 1 => Optional::Present,
                 _ => Optional::Either,
             };
-            let mut maker = Maker { shapes, optional, left: MOST_VALUES, rng: Rng::with_stream(number, index as u64) };
+            let mut maker = Maker::new(shapes, optional, Rng::with_stream(number, index as u64));
             let text = maker.shape(shape, 0).and_then(|it| format.write(&it));
             let text = text.filter(|it| (1..=LONGEST).contains(&it.len())).map(|it| it.into_bytes().into_boxed_slice());
             found.extend(text.filter(|it| found.len() < MOST && !found.contains(it)));
@@ -265,9 +267,32 @@ struct Maker<'a> {
     /// How many further values may be made.
     left: u32,
     rng: Rng,
+    /// Whether what has the same name is the same in the whole document: secrets, names, kinds of transport.
+    is_uniform: bool,
+    /// The texts of fields, by name.
+    texts: BTreeMap<String, Value>,
+    /// The variants of enums without fields, by the enum's name.
+    variants: BTreeMap<String, usize>,
+    /// Number of addresses to listen at.
+    listeners: u16,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(shapes: &'a [Shape], optional: Optional, mut rng: Rng) -> Maker<'a> {
+        let is_uniform = rng.chance(3, 4);
+        let (texts, variants) = (BTreeMap::new(), BTreeMap::new());
+        Maker { shapes, optional, left: MOST_VALUES, rng, is_uniform, texts, variants, listeners: 0 }
+    }
+
+    /// The variant of an enum, of so many.
+    fn variant(&mut self, name: &str, variants: &[&(String, Serde, Fields)]) -> usize {
+        let drawn = self.rng.index(variants.len().max(1));
+        match self.is_uniform && variants.iter().all(|it| it.2 == Fields::Unit) {
+            true => *self.variants.entry(name.to_owned()).or_insert(drawn),
+            false => drawn,
+        }
+    }
+
     fn is_present(&mut self) -> bool {
         match self.optional {
             Optional::Absent => false,
@@ -294,7 +319,7 @@ impl Maker<'_> {
             Kind::Enum(variants) => {
                 let is_read = |it: &&(String, Serde, Fields)| !it.1.says("skip") && !it.1.says("skip_deserializing");
                 let variants: Vec<_> = variants.iter().filter(is_read).collect();
-                let (own, serde, fields) = *variants.get(self.rng.index(variants.len().max(1)))?;
+                let (own, serde, fields) = *variants.get(self.variant(&shape.name, &variants))?;
                 let name = renamed(own, serde, style, serde_variant);
                 let inner = serde.text("rename_all").or(shape.serde.text("rename_all_fields"));
                 let inner = self.fields(fields, inner, depth);
@@ -387,7 +412,7 @@ impl Maker<'_> {
             }
             "(" => Value::Array((0..ty.arguments.len()).map(|index| inner(self, index)).collect::<Option<_>>()?),
             "PathBuf" | "Path" => json!("data"),
-            "SocketAddr" | "SocketAddrV4" => self.address(),
+            "SocketAddr" | "SocketAddrV4" => self.address(field),
             "IpAddr" | "Ipv4Addr" => json!("127.0.0.1"),
             "Ipv6Addr" => json!("::1"),
             "Url" | "Uri" => json!("http://127.0.0.1:8080/"),
@@ -403,18 +428,33 @@ impl Maker<'_> {
         })
     }
 
-    fn address(&mut self) -> Value {
-        json!(format!("127.0.0.1:{}", 8080 + self.rng.below(4)))
+    /// An address. Those to listen at differ; others are mostly the first of these.
+    fn address(&mut self, field: &str) -> Value {
+        let port = match LISTENS.iter().any(|it| field.contains(it)) {
+            true => {
+                self.listeners = self.listeners.saturating_add(1);
+                u32::from(self.listeners) - 1
+            }
+            false if self.rng.chance(1, 2) => 0,
+            false => self.rng.below(4),
+        };
+        json!(format!("127.0.0.1:{}", 8080 + port))
     }
 
     /// A text for a field; its name says what it may be.
     fn text(&mut self, field: &str) -> Value {
         let says = |words: &[&str]| words.iter().any(|it| field.contains(it));
         match field {
-            _ if says(&["addr", "listen", "bind", "endpoint"]) => self.address(),
+            _ if says(&["addr", "endpoint"]) || says(&LISTENS) => self.address(field),
             _ if says(&["url", "uri"]) => json!("http://127.0.0.1:8080/"),
             _ if says(&["host"]) => json!("localhost"),
-            _ => json!(["a", "data"][self.rng.index(2)]),
+            _ => {
+                let drawn = json!(["a", "data"][self.rng.index(2)]);
+                match self.is_uniform {
+                    true => self.texts.entry(field.to_owned()).or_insert(drawn).clone(),
+                    false => drawn,
+                }
+            }
         }
     }
 }
@@ -462,6 +502,28 @@ mod tests {
         assert!(all[1].contains("workers = ") && all[1].contains("log = "), "{all:?}");
         assert!(all.iter().any(|it| it.contains("log = \"loud\"")), "{all:?}");
         assert!(all.iter().all(|it| !it.contains("made")), "{all:?}");
+    }
+
+    /// Both ends of a connection in one document: the ports that are listened at differ, secrets mostly agree.
+    #[test]
+    fn what_belongs_together() {
+        let source = r#"
+            #[derive(Deserialize)] struct Config { server: Server, client: Client }
+            #[derive(Deserialize)] struct Server { bind_addr: String, admin_listen: SocketAddr, token: String, via: Via }
+            #[derive(Deserialize)] struct Client { remote_addr: String, token: String, via: Via }
+            #[derive(Deserialize)] enum Via { Tcp, Udp }
+        "#;
+        let value = |document: &str, name: &str| -> Vec<String> {
+            let of_name = document.lines().filter_map(|it| it.strip_prefix(name)?.strip_prefix(" = "));
+            of_name.map(str::to_owned).collect()
+        };
+        let all = made(source, Format::Toml);
+        assert!(all.iter().all(|it| value(it, "bind_addr") != value(it, "admin_listen")), "{all:?}");
+        let fits = |it: &&String| {
+            let is_one = |name| matches!(&value(it, name)[..], [first, second] if first == second);
+            is_one("token") && is_one("via") && value(it, "remote_addr") == value(it, "bind_addr")
+        };
+        assert!(all.iter().filter(fits).count() * 4 >= all.len(), "{all:?}");
     }
 
     #[test]

@@ -329,3 +329,90 @@ fn a_server_is_visited_by_its_own_program() {
     let (stdout, _, status) = folder.output(&["check", "--no-cache"]);
     assert_eq!(status, 0, "{stdout}");
 }
+
+/// A server that first prepares itself, and then has listeners of two kinds, as tunnels have: what comes to the second one
+/// goes through connections that its client makes.
+const TUNNEL: &str = r#"
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::thread;
+
+static mut RELAYED: u32 = 0;
+
+unsafe extern "C" {
+    fn signal(number: i32, handler: extern "C" fn(i32)) -> usize;
+}
+
+extern "C" fn ends(_: i32) {
+    std::process::exit(0);
+}
+
+fn server() {
+    let listener = TcpListener::bind("0.0.0.0:2333").unwrap();
+    let (give, data) = mpsc::channel::<TcpStream>();
+    let mut data = Some(data);
+    for stream in listener.incoming() {
+        let mut stream = stream.unwrap();
+        let mut kind = [0];
+        if stream.read_exact(&mut kind).is_err() {
+            continue;
+        }
+        match kind[0] {
+            b'C' => {
+                let Some(data) = data.take() else { continue };
+                thread::spawn(move || {
+                    let visitors = TcpListener::bind("0.0.0.0:5202").unwrap();
+                    for visitor in visitors.incoming() {
+                        let mut visitor = visitor.unwrap();
+                        stream.write_all(b"D").unwrap();
+                        let mut channel = data.recv().unwrap();
+                        let mut text = [0; 4];
+                        let n = visitor.read(&mut text).unwrap();
+                        channel.write_all(&text[..n]).unwrap();
+                        thread::spawn(|| unsafe { RELAYED += 1 });
+                        unsafe { RELAYED += 1 };
+                    }
+                });
+            }
+            b'D' => give.send(stream).unwrap(),
+            _ => {}
+        }
+    }
+}
+
+fn client() {
+    let mut control = TcpStream::connect("example.com:2333").unwrap();
+    control.write_all(b"C").unwrap();
+    let mut command = [0];
+    while control.read_exact(&mut command).is_ok() {
+        thread::spawn(|| {
+            let mut data = TcpStream::connect("example.com:2333").unwrap();
+            data.write_all(b"D").unwrap();
+            println!("{:?}", data.read_to_end(&mut Vec::new()));
+        });
+    }
+}
+
+fn main() {
+    let mut table: Vec<u64> = (0..100_000).collect();
+    for step in 1..5 {
+        table.iter_mut().for_each(|it| *it ^= *it << step);
+    }
+    assert!(table[1] != 0);
+    unsafe { signal(15, ends) };
+    match std::env::args().nth(1) {
+        Some(_) => client(),
+        None => server(),
+    }
+}
+"#;
+
+/// Both programs begin, then visitors come to the second listener; only after that a signal ends the server.
+#[test]
+fn a_server_and_its_client_have_time_to_work() {
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", TUNNEL)]);
+    let (stdout, stderr, status) = folder.output(&["check", "--no-cache", "--no-api"]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("both update `RELAYED`"), "{stdout}{stderr}");
+}

@@ -84,7 +84,7 @@ fn a_dependency_knows_what_it_reads_volatile() {
         &expect![[r#"
             stdout:
             stderr:
-            clock: no bug found. 1 entry (main), 247 schedules
+            clock: no bug found. 1 entry (main), 246 schedules
                    no locks, atomics, channels or awaits here; nothing left out
                    1 finding in dependencies, not shown
             status: 0

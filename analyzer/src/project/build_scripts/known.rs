@@ -5,6 +5,9 @@
 //! on Linux on x86_64; those of aws-lc-rs and curve25519-dalek 5 were read, not run. A range has the cfgs of all its
 //! versions: one that a version does not ask for changes nothing. Left out are cfgs of vector code, beside which each
 //! crate has scalar code that does the same.
+//!
+//! The scripts of native-tls, openssl and openssl-sys ask for the version of the C library. The rows are those of Debian's
+//! OpenSSL 3.0, which all later versions are compatible with; what its functions return is uninterpreted.
 
 use crate::project::{
     build_output::{cfg, is_published},
@@ -79,6 +82,7 @@ const ALL: &[BuildScript] = &[
     BuildScript { name: "memoffset", versions: "=0.8.0", cfgs: &["maybe_uninit", "raw_ref_macros", "stable_const", "tuple_ty"] },
     BuildScript { name: "memoffset", versions: ">=0.9.0, <=0.9.1", cfgs: &["maybe_uninit", "raw_ref_macros", "stable_const", "stable_offset_of", "tuple_ty"] },
     BuildScript { name: "multer", versions: "=3.1.0", cfgs: &[] },
+    BuildScript { name: "native-tls", versions: ">=0.2.4, <=0.2.14", cfgs: &["have_min_max_version"] },
     BuildScript { name: "nix", versions: "=0.28.0", cfgs: &["linux", "linux_android"] },
     BuildScript { name: "nix", versions: "=0.29.0", cfgs: &["linux", "linux_android"] },
     BuildScript { name: "nix", versions: "=0.30.1", cfgs: &["linux", "linux_android"] },
@@ -89,6 +93,8 @@ const ALL: &[BuildScript] = &[
     BuildScript { name: "num-iter", versions: "=0.1.43", cfgs: &["has_i128", "rustc_1_28"] },
     BuildScript { name: "num-rational", versions: "=0.4.1", cfgs: &["has_int_exp_fmt"] },
     BuildScript { name: "num-traits", versions: ">=0.2.8, <=0.2.19", cfgs: &["has_copysign", "has_div_euclid", "has_float_to_from_bytes", "has_i128", "has_int_assignop_ref", "has_int_to_from_bytes", "has_is_subnormal", "has_leading_trailing_ones", "has_reverse_bits", "has_to_int_unchecked", "has_total_cmp"] },
+    BuildScript { name: "openssl", versions: ">=0.10.41, <=0.10.82", cfgs: &["ossl101", "ossl102", "ossl110", "ossl110g", "ossl110h", "ossl111", "ossl111d", "ossl300", r#"osslconf="OPENSSL_NO_IDEA""#, r#"osslconf="OPENSSL_NO_SSL3_METHOD""#] },
+    BuildScript { name: "openssl-sys", versions: ">=0.9.65, <=0.9.118", cfgs: &["const_fn", "openssl", "ossl101", "ossl102", "ossl102f", "ossl102h", "ossl110", "ossl110f", "ossl110g", "ossl110h", "ossl111", "ossl111b", "ossl111c", "ossl111d", "ossl300", r#"osslconf="OPENSSL_NO_IDEA""#, r#"osslconf="OPENSSL_NO_SSL3_METHOD""#] },
     BuildScript { name: "parking_lot", versions: "=0.9.0", cfgs: &["has_checked_instant", "has_sized_atomics"] },
     BuildScript { name: "parking_lot_core", versions: "=0.8.6", cfgs: &[] },
     BuildScript { name: "parking_lot_core", versions: ">=0.9.1, <=0.9.12", cfgs: &[] },

@@ -6,6 +6,8 @@ use super::{
 };
 use ra_ap_tt::{DelimiterKind, TopSubtree};
 
+/// What the expansions use of the crate.
+const PMR: &str = "__cf_osRcTFl4A::pmr";
 /// Maximum length of a text. The crate's own code computes the length of an array type instead, which rust-analyzer
 /// does not evaluate.
 const LONGEST: usize = 16_384;
@@ -14,20 +16,16 @@ const LONGEST: usize = 16_384;
 fn concatenated(statements: &str, arguments: &[String]) -> String {
     let arguments = arguments.join(",");
     format!(
-        "({{ use __cf_osRcTFl4A::pmr as __pmr; \
-         const __PARTS: &[__pmr::PArgument] = {{ {statements} &[{arguments}] }}; \
-         const __ARRAY: &__pmr::LenAndArray<[u8; {LONGEST}]> = &__pmr::__priv_concatenate(__PARTS); \
+        "({{ const __PARTS: &[{PMR}::PArgument] = {{ {statements} &[{arguments}] }}; \
+         const __ARRAY: &{PMR}::LenAndArray<[u8; {LONGEST}]> = &{PMR}::__priv_concatenate(__PARTS); \
          const __TEXT: &str = unsafe {{ ::core::str::from_utf8_unchecked(::core::slice::from_raw_parts( \
          __ARRAY.array.as_ptr(), __ARRAY.len)) }}; \
-         if __pmr::PArgument::calc_len(__PARTS) > {LONGEST} {{ {NOT_EXPANDED}::const_format::concatcp }} else {{ __TEXT }} }})"
+         if {PMR}::PArgument::calc_len(__PARTS) > {LONGEST} {{ {NOT_EXPANDED}::const_format::concatcp }} else {{ __TEXT }} }})"
     )
 }
 
 fn displayed(expression: &str) -> String {
-    format!(
-        "__cf_osRcTFl4A::pmr::PConvWrapper({expression})\
-         .to_pargument_display(__cf_osRcTFl4A::pmr::FormattingFlags::NEW)"
-    )
+    format!("{PMR}::PConvWrapper({expression}).to_pargument_display({PMR}::FormattingFlags::NEW)")
 }
 
 fn made(call: &Call<'_>, item: &[Tree<'_>], quote: &Quote<'_>, text: &str) -> TopSubtree {

@@ -137,11 +137,14 @@ impl Machine<'_> {
         let bytes = match self.environment.file(&path) {
             Some(bytes) => bytes,
             None => {
-                let shown = self.shown(&path);
+                let (shown, is_second) = (self.shown(&path), self.is_second_program(self.process));
                 self.choose(|inputs, chooser| {
-                    let bytes = chooser.text_at(&path);
-                    inputs.note_path(&shown, MadeUpPath::File(Some(bytes.clone())));
-                    bytes
+                    let made = chooser.text_at(&path, inputs.document.filter(|_| is_second));
+                    if !is_second && made.document.is_some() {
+                        inputs.document = made.document;
+                    }
+                    inputs.note_path(&shown, MadeUpPath::File(Some(made.text.clone())));
+                    made.text
                 })
             }
         };

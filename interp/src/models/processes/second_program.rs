@@ -59,9 +59,10 @@ impl Machine<'_> {
         let before = self.enter_process(second);
         let begun = self.begin_program(number, None);
         self.enter_process(before);
-        // It begins as the entry did, and signals come after that as well.
-        self.last_step = self.last_step.saturating_add(self.beginning);
-        self.os.coming.delay(self.beginning);
+        // It begins as the entry did, and both together have twice as much to do. Signals come after that.
+        let work = self.config.max_steps;
+        self.last_step = self.last_step.saturating_add(self.beginning).saturating_add(work);
+        self.os.coming.delay(self.beginning.saturating_add(work));
         begun
     }
 
