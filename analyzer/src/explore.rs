@@ -19,6 +19,7 @@ mod portfolio;
 mod prefix;
 mod replay;
 mod rounds;
+mod shards;
 mod test_context;
 mod verdict;
 

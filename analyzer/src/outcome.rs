@@ -1,8 +1,9 @@
 //! Outcomes of runs, as data.
 
 use crate::{diagnostic::Diagnostic, harness::Skipped, project::Location, sites::BodySite};
+use indexmap::IndexMap;
 use ra_ap_hir_def::DefWithBodyId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 /// The outcome of exploring one entry.
@@ -44,6 +45,61 @@ pub struct Explored {
     pub is_idle: bool,
     /// Whether it got fewer runs, or none, because the time for exploration was over.
     pub is_out_of_time: bool,
+}
+
+impl Explored {
+    /// The outcome of both, which are explorations of the same entry.
+    pub(crate) fn with(mut self, other: Explored) -> Explored {
+        let diagnostics =
+            other.diagnostics.into_iter().filter(|new| !self.diagnostics.iter().any(|it| it.is_same_bug(new)));
+        let diagnostics: Vec<Diagnostic> = diagnostics.collect();
+        self.diagnostics.extend(diagnostics);
+        let mut possible = std::mem::take(&mut self.possible);
+        for new in other.possible {
+            if !possible.iter().any(|it| it.is_same_bug(&new)) {
+                possible.push(new);
+            }
+        }
+        possible.retain(|it| !self.diagnostics.iter().any(|known| known.is_same_bug(it)));
+        let mut reached: IndexMap<BodySite, bool, FxBuildHasher> = self.reached.into_iter().collect();
+        for (site, is_concurrent) in other.reached {
+            *reached.entry(site).or_default() |= is_concurrent;
+        }
+        for (reason, runs) in other.cut_short {
+            match self.cut_short.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, known)) => *known += runs,
+                None => self.cut_short.push((reason, runs)),
+            }
+        }
+        let uninterpreted = match (self.uninterpreted, other.uninterpreted) {
+            (Some(mut all), Some(more)) => {
+                all.absorb(more);
+                Some(all)
+            }
+            (one, another) => one.or(another),
+        };
+        self.bodies.extend(other.bodies);
+        Explored {
+            diagnostics: self.diagnostics,
+            // Both may have met the same.
+            elsewhere: self.elsewhere.max(other.elsewhere),
+            possible,
+            runs: self.runs + other.runs,
+            is_only_run: self.is_only_run && other.is_only_run,
+            steps: self.steps + other.steps,
+            reached: reached.into_iter().collect(),
+            bodies: self.bodies,
+            has_inputs: self.has_inputs || other.has_inputs,
+            cut_short: self.cut_short,
+            unconfirmed: self.unconfirmed + other.unconfirmed,
+            uninterpreted,
+            skipped: self.skipped,
+            is_curtailed: self.is_curtailed || other.is_curtailed,
+            is_promising: self.is_promising || other.is_promising,
+            is_idle: self.is_idle && other.is_idle,
+            is_out_of_time: self.is_out_of_time || other.is_out_of_time,
+        }
+    }
 }
 
 /// The uninterpreted values of a run, or of several.

@@ -310,8 +310,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// The text of the file at a path. `other` is the document that another program of the run has read. In half of all
-    /// runs this one belongs to it: it is the same, or one beside it, as READMEs show a server's and a client's.
+    /// The text of the file at a path. `other` is the document that another program of the run has read. Mostly this one
+    /// belongs to it: it is the same, or one beside it, as READMEs show a server's and a client's.
     pub(crate) fn text_at(&self, path: &[u8], other: Option<usize>) -> MadeUpText {
         let mut rng = self.of_name(PATHS, path);
         // These decided what exists.
@@ -322,8 +322,8 @@ impl Chooser<'_> {
             return MadeUpText { text: CERTIFICATE.to_vec(), document: None };
         }
         let documents = &self.dictionary.documents;
-        if let Some(other) = other.filter(|_| rng.chance(1, 2)) {
-            let beside = [other, other, other + 1, other.saturating_sub(1)][rng.index(4)];
+        if let Some(other) = other.filter(|_| rng.chance(3, 4)) {
+            let beside = [other, other + 1, other.saturating_sub(1)][rng.index(3)];
             if let Some(text) = documents.get(beside) {
                 return MadeUpText { text: text.to_vec(), document: Some(beside) };
             }

@@ -39,7 +39,7 @@ impl ReachableSites {
     /// The plan for some entries, which may spend so many steps.
     pub(super) fn plan(&self, project: &Project, points: &[EntryPoint], steps: u64, is_everything: bool) -> Plan {
         let static_reach = points.iter().map(|point| self.graph.static_reach(project, point, &self.sites)).collect();
-        Plan { static_reach, reached: self.reached.clone(), steps, is_everything }
+        Plan { static_reach, reached: self.reached.clone(), steps, is_everything, long_round: Plan::LONG_ROUND }
     }
 
     /// Takes what runs of a plan did; returns the steps that are left.

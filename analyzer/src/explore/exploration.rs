@@ -62,6 +62,8 @@ pub(super) struct RunQuota {
     pub(super) steps: u64,
     /// How many times as many runs and steps as usual it may have in all.
     pub(super) extension: u32,
+    /// Whether its runs are made in two shards.
+    pub(super) is_split: bool,
 }
 
 impl Exploration {
@@ -83,6 +85,24 @@ impl Exploration {
             hits_bound: false,
             is_full: false,
             is_over: false,
+        }
+    }
+
+    /// A second shard: it has other seeds, and knows what the first has learned.
+    pub(super) fn split(&self) -> Exploration {
+        Exploration {
+            seed: rng::run_seed(self.seed, u64::MAX),
+            explored: Explored::default(),
+            reached: self.reached.clone(),
+            ends: Map::default(),
+            causes: Causes::default(),
+            findings: RootCauses::default(),
+            portfolio: self.portfolio.clone(),
+            prefixes: self.prefixes.split(),
+            judgement: HarnessFilter::default(),
+            is_full: false,
+            is_over: false,
+            ..*self
         }
     }
 
@@ -162,9 +182,7 @@ impl Exploration {
                     None => true,
                 });
             }
-            if reached_new {
-                self.prefixes.was_useful();
-            }
+            self.prefixes.take(outcome.reached.len(), reached_new);
             for (source, count) in &outcome.sources {
                 *sources.entry(*source).or_default() += count;
             }

@@ -6,8 +6,9 @@ use super::{
     all::{FAILED, MAX_SHARED_FUNCTIONS, NO_MEMORY},
     contexts::{Contexts, Width},
     entry_runner::EntryRunner,
-    exploration::{Exploration, RunQuota},
+    exploration::Exploration,
     rounds::{Ending, EntryProgress, Plan, Rounds},
+    shards::{MAX_SHARDS, ShardWork, Shards, WorkKind},
 };
 use crate::{
     budget, guard,
@@ -38,28 +39,26 @@ pub(crate) struct PlanResult {
 /// A piece of an exploration.
 struct WorkUnit {
     entry: usize,
+    shard: usize,
     exploration: Box<Exploration>,
     work: WorkKind,
-}
-
-enum WorkKind {
-    Run(RunQuota),
-    /// No more runs.
-    End(Ending),
 }
 
 /// What a worker has made of a piece.
 enum WorkerEvent {
     Schedule {
         entry: usize,
+        shard: usize,
         schedules: u32,
     },
     Exploration {
         entry: usize,
+        shard: usize,
         exploration: Box<Exploration>,
     },
     Explored {
         entry: usize,
+        shard: usize,
         explored: Box<Explored>,
         progress: EntryProgress,
     },
@@ -132,7 +131,7 @@ pub(crate) fn explore_planned(
     let mut rounds = Rounds::new(plan, options.max_steps);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..cores.min(points.len()).max(1) {
+        for _ in 0..cores.min(points.len() * MAX_SHARDS).max(1) {
             let (sender, queue, snapshot) = (sender.clone(), &queue, project.clone());
             let (cancelled, entered) = (&cancelled, &entered);
             scope.spawn(move || {
@@ -179,53 +178,66 @@ fn coordinate(
     sites: &Sites,
     on_event: &mut dyn FnMut(ExploreEvent) -> ControlFlow<()>,
 ) {
-    let mut resting: BTreeMap<usize, Box<Exploration>> =
-        points.iter().enumerate().map(|(entry, point)| (entry, Box::new(Exploration::new(point, options)))).collect();
+    let mut entries: Vec<Shards> = points.iter().map(|point| Shards::new(Exploration::new(point, options))).collect();
+    let mut counts = vec![[0; MAX_SHARDS]; points.len()];
     loop {
         let round = rounds.next();
         let is_last = round.is_empty();
-        let pieces: Vec<(usize, WorkKind)> = match is_last {
-            true => rounds.endings().map(|(entry, ending)| (entry, WorkKind::End(ending))).collect(),
-            false => round.into_iter().map(|(entry, allotment)| (entry, WorkKind::Run(allotment))).collect(),
-        };
-        let taken = pieces.into_iter().filter_map(|(entry, work)| {
-            let exploration = resting.remove(&entry)?;
-            Some(WorkUnit { entry, exploration, work })
-        });
-        let pieces: Vec<WorkUnit> = taken.collect();
-        let mut due: VecDeque<usize> = pieces.iter().map(|piece| piece.entry).collect();
-        queue.add(pieces);
-        let mut early: BTreeMap<usize, WorkerEvent> = BTreeMap::new();
-        while let Some(first) = due.front().copied() {
+        let endings: Vec<(usize, Ending)> = if is_last { rounds.endings().collect() } else { Vec::new() };
+        let mut due = VecDeque::new();
+        for (entry, quota) in round {
+            start(entry, entries[entry].run(quota, sites), queue, &mut due);
+        }
+        for (entry, ending) in endings {
+            start(entry, entries[entry].end(ending), queue, &mut due);
+        }
+        let mut early: BTreeMap<(usize, usize), WorkerEvent> = BTreeMap::new();
+        while !due.is_empty() {
             let Ok(made) = receiver.recv() else { return };
             match made {
                 WorkerEvent::Gone => return,
-                WorkerEvent::Schedule { entry, schedules } => {
+                WorkerEvent::Schedule { entry, shard, schedules } => {
+                    counts[entry][shard] = schedules;
+                    let schedules = counts[entry].iter().sum();
                     if on_event(ExploreEvent::Schedule { entry, schedules }).is_break() {
                         return;
                     }
                     continue;
                 }
-                WorkerEvent::Exploration { entry, .. } | WorkerEvent::Explored { entry, .. } => {
-                    early.insert(entry, made);
+                WorkerEvent::Exploration { entry, shard, .. } | WorkerEvent::Explored { entry, shard, .. } => {
+                    early.insert((entry, shard), made);
                 }
             }
-            let mut next = Some(first);
-            while let Some(made) = next.and_then(|entry| early.remove(&entry)) {
+            while let Some(made) = due.front().and_then(|first| early.remove(first)) {
                 due.pop_front();
-                next = due.front().copied();
-                match made {
-                    WorkerEvent::Exploration { entry, exploration } => {
-                        rounds.take(entry, exploration.progress(sites));
-                        resting.insert(entry, exploration);
+                let entry = match made {
+                    WorkerEvent::Exploration { entry, shard, exploration } => {
+                        entries[entry].rest(shard, exploration);
+                        entry
                     }
-                    WorkerEvent::Explored { entry, mut explored, progress } => {
-                        explored.is_promising |= rounds.take(entry, progress);
-                        if on_event(ExploreEvent::Explored { entry, explored }).is_break() {
-                            return;
-                        }
+                    WorkerEvent::Explored { entry, shard, explored, progress } => {
+                        entries[entry].finish(shard, explored, progress);
+                        entry
                     }
-                    WorkerEvent::Schedule { .. } | WorkerEvent::Gone => {}
+                    WorkerEvent::Schedule { .. } | WorkerEvent::Gone => continue,
+                };
+                let shards = &mut entries[entry];
+                if !shards.are_here() {
+                    continue;
+                }
+                if shards.have_findings() {
+                    let others = shards.end(Ending::Full(false));
+                    if !others.is_empty() {
+                        start(entry, others, queue, &mut due);
+                        continue;
+                    }
+                }
+                let is_promising = rounds.take(entry, shards.progress(sites));
+                if let Some(mut explored) = shards.explored() {
+                    explored.is_promising |= is_promising;
+                    if on_event(ExploreEvent::Explored { entry, explored: Box::new(explored) }).is_break() {
+                        return;
+                    }
                 }
             }
         }
@@ -233,6 +245,13 @@ fn coordinate(
             return;
         }
     }
+}
+
+/// Gives shards of an entry to the workers.
+fn start(entry: usize, work: Vec<ShardWork>, queue: &Queue, due: &mut VecDeque<(usize, usize)>) {
+    due.extend(work.iter().map(|(shard, ..)| (entry, *shard)));
+    let unit = |(shard, exploration, work)| WorkUnit { entry, shard, exploration, work };
+    queue.add(work.into_iter().map(unit).collect());
 }
 
 /// Makes pieces one after the other. Entries in the same context share generated code: neither what was generated before
@@ -250,7 +269,7 @@ struct Worker<'a, 'db> {
 
 impl Worker<'_, '_> {
     fn make(&mut self, point: &EntryPoint, piece: WorkUnit) {
-        let WorkUnit { entry, mut exploration, work } = piece;
+        let WorkUnit { entry, shard, mut exploration, work } = piece;
         let has_begun = exploration.runs() > 0;
         let unrun = if budget::is_out_of_memory() {
             Some(Explored { cut_short: vec![(NO_MEMORY.to_owned(), 1)], ..Explored::default() })
@@ -260,7 +279,8 @@ impl Worker<'_, '_> {
             None
         };
         if let Some(explored) = unrun.filter(|_| !has_begun) {
-            return self.send_explored(entry, explored, EntryProgress { is_over: true, ..EntryProgress::default() });
+            let progress = EntryProgress { is_over: true, ..EntryProgress::default() };
+            return self.send_explored(entry, shard, explored, progress);
         }
         let made = guard::caught(self.project.db(), || {
             let mut runner = self.runner(point);
@@ -268,7 +288,7 @@ impl Worker<'_, '_> {
                 WorkKind::Run(allotment) => {
                     let sender = self.sender;
                     exploration.go_on(&mut runner, allotment, &mut |schedules| match sender
-                        .send(WorkerEvent::Schedule { entry, schedules })
+                        .send(WorkerEvent::Schedule { entry, shard, schedules })
                     {
                         Ok(()) => ControlFlow::Continue(()),
                         Err(_) => ControlFlow::Break(()),
@@ -287,19 +307,20 @@ impl Worker<'_, '_> {
             made
         });
         match made {
-            Some(Ok((explored, progress))) => self.send_explored(entry, explored, progress),
+            Some(Ok((explored, progress))) => self.send_explored(entry, shard, explored, progress),
             // The receiver is gone once it is over.
-            Some(Err(exploration)) => drop(self.sender.send(WorkerEvent::Exploration { entry, exploration })),
+            Some(Err(exploration)) => drop(self.sender.send(WorkerEvent::Exploration { entry, shard, exploration })),
             None => {
                 let explored = Explored { cut_short: vec![(FAILED.to_owned(), 1)], ..Explored::default() };
-                self.send_explored(entry, explored, EntryProgress { is_over: true, ..EntryProgress::default() });
+                let progress = EntryProgress { is_over: true, ..EntryProgress::default() };
+                self.send_explored(entry, shard, explored, progress);
             }
         }
     }
 
-    fn send_explored(&self, entry: usize, explored: Explored, progress: EntryProgress) {
+    fn send_explored(&self, entry: usize, shard: usize, explored: Explored, progress: EntryProgress) {
         // The receiver is gone once it is over.
-        let _ = self.sender.send(WorkerEvent::Explored { entry, explored: Box::new(explored), progress });
+        let _ = self.sender.send(WorkerEvent::Explored { entry, shard, explored: Box::new(explored), progress });
     }
 }
 
@@ -360,13 +381,56 @@ mod tests {
         #[test] fn adds() { assert_eq!(1 + 1, 2) }
     "#;
 
+    const LONG: &str = r#"
+        use std::{sync::{Arc, Mutex}, thread};
+        fn work(pair: &(Mutex<u32>, Mutex<u32>), is_first: bool) {
+            let mut sum = 0u32;
+            for number in 0..20_000u32 { sum = (sum ^ number) % 1_000; }
+            let (first, second) = if is_first { (&pair.0, &pair.1) } else { (&pair.1, &pair.0) };
+            let mut held = first.lock().unwrap();
+            #[cfg(bug)] { *held += *second.lock().unwrap() + sum; }
+            #[cfg(not(bug))] { *held += sum; drop(held); *second.lock().unwrap() += 1; }
+        }
+        #[test] fn works() {
+            let pair = Arc::new((Mutex::new(0), Mutex::new(0)));
+            let other = thread::spawn({ let pair = pair.clone(); move || work(&pair, true) });
+            work(&pair, false);
+            let _ = other.join();
+        }
+    "#;
+
+    /// A long entry has two shards on any number of cores; each has about half of the runs.
+    #[test]
+    fn a_long_entry_is_split() {
+        let of = |source: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("tests.rs");
+            std::fs::write(&file, source).unwrap();
+            let options = LoadOptions { tests: true, ..LoadOptions::default() };
+            let project = project::load(&Input::from_path(file.to_str().unwrap()), &options).unwrap();
+            project.with_db(|project| {
+                let points: Vec<EntryPoint> = project.tests().into_iter().map(|test| test.entry).collect();
+                let twice = [(); 2].map(|()| explored(project, &points, u64::MAX, 1_000_000));
+                assert_eq!(format!("{:?}", twice[0]), format!("{:?}", twice[1]));
+                let alone = explore(project, &points[0], &Options::default());
+                (twice.into_iter().next().unwrap().remove(0).1, alone)
+            })
+        };
+        let (silent, alone) = of(LONG);
+        assert_eq!((silent.diagnostics.len(), &silent.reached), (0, &alone.reached), "{silent:?}");
+        assert!((100..=400).contains(&silent.runs) && silent.steps != alone.steps, "{silent:?}");
+        let (found, alone) = of(&LONG.replace("#[cfg(bug)]", "").replace("#[cfg(not(bug))]", "#[cfg(bug)]"));
+        assert_eq!((found.diagnostics.len(), alone.diagnostics.len()), (1, 1), "{found:?}");
+        assert!(found.diagnostics[0].is_same_bug(&alone.diagnostics[0]));
+    }
+
     /// What each entry shows, in the order of the events.
-    fn explored(project: &Project, points: &[EntryPoint], steps: u64) -> Vec<(String, Explored)> {
+    fn explored(project: &Project, points: &[EntryPoint], steps: u64, long_round: u64) -> Vec<(String, Explored)> {
         let sites = Sites::of(project, project.local_crates_of(&points[0]));
         let static_reach =
             |_: &EntryPoint| StaticReach { sites: (0..sites.len()).collect(), starts: true, is_indirect: false };
         let static_reach = points.iter().map(static_reach).collect();
-        let plan = Plan { static_reach, reached: vec![None; sites.len()], steps, is_everything: true };
+        let plan = Plan { static_reach, reached: vec![None; sites.len()], steps, is_everything: true, long_round };
         let mut found = Vec::new();
         explore_planned(project, points, &Options::default(), plan, &sites, &mut |event| {
             if let ExploreEvent::Explored { entry, explored } = event {
@@ -393,7 +457,7 @@ mod tests {
                 let point = points.iter().find(|it| it.path() == path).unwrap();
                 text(&explore(project, point, &Options::default()))
             };
-            let together = explored(project, &points, u64::MAX);
+            let together = explored(project, &points, u64::MAX, u64::MAX);
             for (path, explored) in &together {
                 let explored = Explored { is_promising: false, ..explored.clone() };
                 assert_eq!(text(&explored), alone(path), "{path}");
@@ -405,7 +469,7 @@ mod tests {
             assert_eq!(order.last(), Some(&"is_silent"), "{order:?}");
             // The same for fewer steps: twice the same, and nothing new in the other order.
             let some = |points: &[EntryPoint]| {
-                explored(project, points, 400_000)
+                explored(project, points, 400_000, u64::MAX)
                     .into_iter()
                     .map(|(path, it)| (path, text(&it)))
                     .collect::<BTreeMap<_, _>>()

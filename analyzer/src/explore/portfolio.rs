@@ -80,7 +80,7 @@ const FULL_LENGTH: u32 = 4;
 const SHORT: u64 = 10;
 
 /// The plan for the runs of an entry.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Portfolio {
     forced: Option<Strategy>,
     effort: Effort,
@@ -127,7 +127,7 @@ impl Portfolio {
 
     /// Sets the bounds of an allotment.
     pub(super) fn set_bounds(&mut self, allotment: RunQuota) {
-        let RunQuota { max_steps, is_extended, steps, extension, runs: _ } = allotment;
+        let RunQuota { max_steps, is_extended, steps, extension, runs: _, is_split: _ } = allotment;
         (self.most_steps, self.is_extended) = (max_steps, is_extended);
         (self.all_steps, self.extension) = (steps, extension);
     }
@@ -277,7 +277,14 @@ mod tests {
         endless.is_endless = true;
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
         // What a longer run is made for may come late.
-        let allotment = RunQuota { runs: 100, max_steps: 16_000_000, is_extended: true, steps: u64::MAX, extension: 1 };
+        let allotment = RunQuota {
+            runs: 100,
+            max_steps: 16_000_000,
+            is_extended: true,
+            steps: u64::MAX,
+            extension: 1,
+            is_split: false,
+        };
         endless.set_bounds(allotment);
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (16_000_000, 16_000_000));
         assert!(endless.goes_on(5, 100_000_000, true) && !endless.goes_on(9, 160_000_000, true));

@@ -18,8 +18,10 @@ use interp::{
 pub(super) const LONG: u64 = 20_000;
 /// Number of runs that share a beginning, and so their inputs.
 const RUNS: u32 = 12;
-/// Maximum number of them, if one of the last [`RUNS`] reached something new. They may take as many steps as it.
+/// Maximum number of them, if one of the last [`RUNS`] reached something new: they may take as many steps as it. Or if
+/// they reach more than half as many sites as any run: they may take this part of its steps.
 const MOST_RUNS: u32 = 48;
+const CHEAP: u64 = 2;
 /// Later beginnings for each other one, once they are known to exist; and the number of runs that share the other one.
 const LATE: u32 = 3;
 const SLOW_RUNS: u32 = 3;
@@ -29,7 +31,7 @@ const ATTEMPTS: u32 = 4;
 const MAX_BEGINNINGS: u64 = 16;
 
 /// The beginnings of an entry's runs. It refers to no code: the copy of the machine's state is kept by its user.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Prefixes {
     shared: Option<SharedPrefix>,
     /// Number of runs that used it.
@@ -38,6 +40,9 @@ pub(super) struct Prefixes {
     useful: u32,
     /// Steps of these runs after it.
     steps: u64,
+    /// The most sites that one of them reached, and that any run did.
+    sites: usize,
+    most_sites: usize,
     /// Steps of all beginnings.
     spent: u64,
     /// Whether a run took many steps in sequence without a choice.
@@ -111,20 +116,31 @@ impl Prefixes {
         let used = if self.shared.is_some() || self.used >= self.usual_runs() { 1 } else { self.used + 1 };
         *kept = prefix;
         let steps = outcome.steps - before;
-        (self.used, self.useful, self.steps) = (used, 0, steps);
+        (self.used, self.useful, self.steps, self.sites) = (used, 0, steps, 0);
         (outcome, steps)
     }
 
-    /// Notes that the last run reached something new.
-    pub(super) fn was_useful(&mut self) {
-        self.useful = self.used;
+    /// The beginnings of another shard, which pays for its own.
+    pub(super) fn split(&self) -> Prefixes {
+        Prefixes { spent: 0, ..self.clone() }
+    }
+
+    /// Takes how many sites the last run reached, and whether any of them was new.
+    pub(super) fn take(&mut self, sites: usize, reached_new: bool) {
+        if reached_new {
+            self.useful = self.used;
+        }
+        self.sites = self.sites.max(sites);
+        self.most_sites = self.most_sites.max(sites);
     }
 
     /// Whether the current beginning serves for another run.
     fn serves(&self) -> bool {
         let usual = self.usual_runs();
-        let is_cheap = self.shared.is_some_and(|shared| self.steps < shared.steps);
-        self.used < usual || is_cheap && self.used - self.useful < usual && self.used < MOST_RUNS
+        let steps = self.shared.map_or(0, |shared| shared.steps);
+        let is_useful = self.used - self.useful < usual && self.steps < steps;
+        let is_far = self.sites * 2 > self.most_sites && self.steps < steps / CHEAP;
+        self.used < usual || (is_useful || is_far) && self.used < MOST_RUNS
     }
 
     /// The number of runs for which the current beginning serves in any case. Few are long where most have a later one.
@@ -156,7 +172,7 @@ impl Prefixes {
         match &prefix {
             Some(prefix) => {
                 (self.shared, self.late, self.failed) = (Some(SharedPrefix::of(prefix)), Some(late + 1), 0);
-                (self.used, self.useful, self.steps) = (0, 0, 0);
+                (self.used, self.useful, self.steps, self.sites) = (0, 0, 0, 0);
                 self.last_late = self.shared;
             }
             None => self.failed += 1,

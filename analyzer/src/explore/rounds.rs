@@ -34,6 +34,8 @@ const GROWTH: u32 = 4;
 /// than half of all steps are left.
 const MOST_EXTENSION: u32 = 8;
 const MOST_EARLY_EXTENSION: u32 = 32;
+/// The factor up to which it doubles while the entry may reach something new, but did not.
+const HOPEFUL_EXTENSION: u32 = 2;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio, or after
 /// as many runs as it took to reach the last new site.
 const RUNS_WITHOUT_NEWS: u32 = 34;
@@ -64,9 +66,15 @@ pub(crate) struct Plan {
     pub(crate) steps: u64,
     /// Whether these are all entries that there are.
     pub(crate) is_everything: bool,
+    /// An entry that takes more than half of the steps of a round, and so many, is explored in two shards from then on:
+    /// code has to be generated for each.
+    pub(crate) long_round: u64,
 }
 
 impl Plan {
+    /// The usual value of [`Plan::long_round`].
+    pub(crate) const LONG_ROUND: u64 = 20_000_000;
+
     /// The steps of all entries of a workspace.
     pub(crate) fn steps_of_all(effort: Effort) -> u64 {
         effort.times(MAX_STEPS_OF_ALL)
@@ -97,6 +105,26 @@ pub(super) struct EntryProgress {
 }
 
 impl EntryProgress {
+    /// The progress of two shards of an entry.
+    pub(super) fn with(self, other: EntryProgress) -> EntryProgress {
+        let (runs, cost) = (self.runs + other.runs, self.cost + other.cost);
+        let (most_runs, most_steps) = (self.most_runs.min(other.most_runs), self.most_steps.min(other.most_steps));
+        let mut reached = self.reached;
+        reached.extend(other.reached);
+        EntryProgress {
+            runs,
+            most_runs,
+            cost,
+            most_steps,
+            is_full: self.is_full && other.is_full || runs >= most_runs || cost >= most_steps,
+            is_over: self.is_over && other.is_over,
+            is_only_run: self.is_only_run && other.is_only_run,
+            is_concurrent: self.is_concurrent || other.is_concurrent,
+            hits_bound: self.hits_bound || other.hits_bound,
+            reached,
+        }
+    }
+
     /// Three quarters of so many runs; then all. The last quarter shows whether more would be of use.
     fn nearly(&self, most: u32) -> u32 {
         let nearly = most - most / 4;
@@ -127,7 +155,7 @@ impl State {
     fn extend(&mut self, may_reach: bool, is_early: bool) {
         let EntryProgress { runs, most_runs, cost, most_steps, is_full, is_over, .. } = self.progress;
         let is_half = is_full || runs >= most_runs / 2 || cost >= most_steps / 2;
-        let is_useful = self.reached_new || may_reach && self.extension == 1;
+        let is_useful = self.reached_new || may_reach && self.extension <= HOPEFUL_EXTENSION;
         let most = if is_early { MOST_EARLY_EXTENSION } else { MOST_EXTENSION };
         if is_useful && is_half && !is_over && self.extension < most {
             self.extension *= 2;
@@ -167,6 +195,7 @@ pub(super) struct Rounds {
     /// The bound on the steps of most runs.
     max_steps: u64,
     is_alone: bool,
+    long_round: u64,
     has_begun: bool,
 }
 
@@ -194,6 +223,7 @@ impl Rounds {
             left: plan.steps,
             max_steps,
             is_alone,
+            long_round: plan.long_round,
             has_begun: false,
         }
     }
@@ -274,6 +304,7 @@ impl Rounds {
             wanted.retain(|(_, _, is_indirect, ..)| !is_indirect);
         }
         let share = left / (wanted.len() as u64).max(1);
+        let (mut longest, mut all_steps) = ((0, 0), self.left - left);
         for (_, _, _, _, index, runs) in wanted {
             let entry = &self.entries[index];
             let cost = cost(entry, runs);
@@ -285,7 +316,13 @@ impl Rounds {
             let steps = entry.progress.cost.saturating_add(usual.min(self.left.max(entry.max_steps)));
             let is_extended = entry.max_steps > self.max_steps;
             let State { max_steps, extension, .. } = *entry;
-            round.push((index, RunQuota { runs, max_steps, is_extended, steps, extension }));
+            round.push((index, RunQuota { runs, max_steps, is_extended, steps, extension, is_split: false }));
+            longest = longest.max((cost, index));
+            all_steps += cost;
+        }
+        let (cost, index) = longest;
+        if let Some((_, quota)) = round.iter_mut().find(|(it, _)| *it == index && cost >= self.long_round) {
+            quota.is_split = cost > all_steps / 2;
         }
         round.sort_unstable_by_key(|(index, _)| *index);
         round
@@ -299,7 +336,7 @@ impl Rounds {
         let is_short = is_idle || is_one_of_many;
         let max_steps = if is_short { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
         let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
-        RunQuota { runs: 1, max_steps, is_extended: false, steps, extension: 1 }
+        RunQuota { runs: 1, max_steps, is_extended: false, steps, extension: 1, is_split: false }
     }
 
     /// Longer runs of entries that ended at the bound on steps before sites that they may reach, those with the most
@@ -338,7 +375,7 @@ impl Rounds {
             (entry.max_steps, entry.is_extended) = (max_steps, true);
             let (runs, steps) = (entry.progress.runs + 1, entry.progress.cost + 2 * max_steps);
             let extension = entry.extension;
-            round.push((index, RunQuota { runs, max_steps, is_extended: true, steps, extension }));
+            round.push((index, RunQuota { runs, max_steps, is_extended: true, steps, extension, is_split: false }));
         }
         round
     }

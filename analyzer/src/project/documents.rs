@@ -2,17 +2,23 @@
 //! program that reads its configuration from a made-up file would otherwise seldom get further. They are made of the source
 //! text alone: any text may lie in a file, so a document that does not fit is no wrong input.
 
+mod shapes;
+
+pub(super) use self::shapes::{Shape, shapes_of};
+
+use self::shapes::{Fields, Kind, Serde, Type, Variant};
 use super::builtin_macros::case::{serde_field, serde_variant};
 use interp::rng::Rng;
-use ra_ap_syntax::{
-    AstNode, AstToken, NodeOrToken, SyntaxKind,
-    ast::{self, HasAttrs, HasGenericArgs, HasName},
-};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    iter,
+};
 
 /// How many documents are made for a type.
-const PER_TYPE: u64 = 12;
+const PER_TYPE: u64 = 16;
+/// One in so many of them is made by chance alone.
+const BY_CHANCE: u64 = 4;
 /// Maximum number of documents in one format.
 const MOST: usize = 64;
 /// Maximum number of documents that a README shows.
@@ -23,6 +29,8 @@ const LONGEST: usize = 8 << 10;
 const MOST_VALUES: u32 = LONGEST as u32;
 /// Names of fields with addresses to listen at.
 const LISTENS: [&str; 2] = ["bind", "listen"];
+/// Maximum number of sections that may be missing of which each alone makes a document.
+const MOST_SECTIONS: usize = 3;
 /// How deep documents are nested.
 const DEEPEST: u32 = 8;
 
@@ -79,191 +87,101 @@ pub(super) fn shown_in(readme: &str) -> Vec<(Format, Box<[u8]>)> {
     found
 }
 
-/// A type that derives `Deserialize`, as its source says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
-    name: String,
-    serde: Serde,
-    kind: Kind,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
-    Struct(Fields),
-    Enum(Vec<(String, Serde, Fields)>),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Fields {
-    Unit,
-    Tuple(Vec<Type>),
-    Record(Vec<(String, Serde, Type)>),
-}
-
-/// A type: the last name of its path, and its arguments.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Type {
-    name: String,
-    arguments: Vec<Type>,
-}
-
-/// What `serde` attributes say: names, with the text behind `=`.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Serde(BTreeMap<String, String>);
-
-impl Serde {
-    fn of(item: &impl HasAttrs) -> Serde {
-        let mut found = Serde::default();
-        let is_read = |it: &ast::Attr| it.simple_name().is_some_and(|it| it == "serde" || it == "cfg_attr");
-        for attribute in item.attrs().filter(is_read) {
-            let mut tokens =
-                attribute.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token).peekable();
-            while let Some(token) = tokens.next() {
-                if token.kind() != SyntaxKind::IDENT {
-                    continue;
-                }
-                let name = token.text().to_owned();
-                let mut text = String::new();
-                while tokens.peek().is_some_and(|it| it.kind() == SyntaxKind::WHITESPACE) {
-                    tokens.next();
-                }
-                if tokens.peek().is_some_and(|it| it.kind() == SyntaxKind::EQ) {
-                    let value = tokens.by_ref().find_map(ast::String::cast);
-                    text = value.and_then(|it| it.value().ok().map(|it| it.into_owned())).unwrap_or_default();
-                }
-                found.0.entry(name).or_insert(text);
-            }
-        }
-        found
-    }
-
-    fn says(&self, name: &str) -> bool {
-        self.0.contains_key(name)
-    }
-
-    fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str).filter(|it| !it.is_empty())
-    }
-}
-
-impl Type {
-    fn of(ty: Option<ast::Type>) -> Type {
-        let named = |name: &str, arguments| Type { name: name.to_owned(), arguments };
-        match ty {
-            Some(ast::Type::PathType(path)) => {
-                let segment = path.path().and_then(|it| it.segment());
-                let name = segment.as_ref().and_then(|it| it.name_ref()).map(|it| it.text().to_string());
-                let list = segment.and_then(|it| it.generic_arg_list()).into_iter().flat_map(|it| it.generic_args());
-                let arguments = list.filter_map(|it| match it {
-                    ast::GenericArg::TypeArg(it) => Some(Type::of(it.ty())),
-                    _ => None,
-                });
-                Type { name: name.unwrap_or_default(), arguments: arguments.collect() }
-            }
-            Some(ast::Type::RefType(it)) => Type::of(it.ty()),
-            Some(ast::Type::ParenType(it)) => Type::of(it.ty()),
-            Some(ast::Type::SliceType(it)) => named("Vec", vec![Type::of(it.ty())]),
-            Some(ast::Type::ArrayType(it)) => named("Vec", vec![Type::of(it.ty())]),
-            Some(ast::Type::TupleType(it)) => named("(", it.fields().map(|it| Type::of(Some(it))).collect()),
-            _ => named("", Vec::new()),
-        }
-    }
-
-    fn names<'a>(&'a self, found: &mut BTreeSet<&'a str>) {
-        found.insert(&self.name);
-        self.arguments.iter().for_each(|it| it.names(found));
-    }
-}
-
-impl Fields {
-    fn of(fields: Option<ast::FieldList>) -> Fields {
-        match fields {
-            None => Fields::Unit,
-            Some(ast::FieldList::TupleFieldList(it)) => {
-                Fields::Tuple(it.fields().map(|it| Type::of(it.ty())).collect())
-            }
-            Some(ast::FieldList::RecordFieldList(it)) => {
-                let field = |it: ast::RecordField| (name_of(&it), Serde::of(&it), Type::of(it.ty()));
-                Fields::Record(it.fields().map(field).collect())
-            }
-        }
-    }
-
-    fn types(&self) -> Vec<&Type> {
-        match self {
-            Fields::Unit => Vec::new(),
-            Fields::Tuple(all) => all.iter().collect(),
-            Fields::Record(all) => all.iter().map(|(_, _, ty)| ty).collect(),
-        }
-    }
-}
-
-fn name_of(item: &impl HasName) -> String {
-    item.name().map(|it| it.text().to_string()).unwrap_or_default()
-}
-
-fn derives(item: &impl HasAttrs) -> bool {
-    let mut words = item.attrs().flat_map(|it| it.syntax().descendants_with_tokens().collect::<Vec<_>>());
-    words.any(|it| it.into_token().is_some_and(|it| it.text() == "Deserialize"))
-}
-
-/// The types of a file that derive `Deserialize`.
-pub(super) fn shapes_of(file: &ast::SourceFile) -> Vec<Shape> {
-    let shape = |item: ast::Item| match item {
-        ast::Item::Struct(it) if derives(&it) => {
-            Some(Shape { name: name_of(&it), serde: Serde::of(&it), kind: Kind::Struct(Fields::of(it.field_list())) })
-        }
-        ast::Item::Enum(it) if derives(&it) => {
-            let variants = it.variant_list().into_iter().flat_map(|it| it.variants());
-            let variants = variants.map(|it| (name_of(&it), Serde::of(&it), Fields::of(it.field_list())));
-            Some(Shape { name: name_of(&it), serde: Serde::of(&it), kind: Kind::Enum(variants.collect()) })
-        }
-        _ => None,
-    };
-    file.syntax().descendants().filter_map(ast::Item::cast).filter_map(shape).collect()
-}
-
 /// The documents in one format for the types that no other type contains.
 pub(super) fn documents(shapes: &[Shape], format: Format) -> Vec<Box<[u8]>> {
     let mut contained = BTreeSet::new();
     for shape in shapes {
         let types = match &shape.kind {
             Kind::Struct(fields) => fields.types(),
-            Kind::Enum(variants) => variants.iter().flat_map(|(_, _, fields)| fields.types()).collect(),
+            Kind::Enum(variants) => variants.iter().flat_map(|it| it.fields.types()).collect(),
         };
         let mut names = BTreeSet::new();
         types.iter().for_each(|it| it.names(&mut names));
         contained.extend(names.into_iter().filter(|it| *it != shape.name));
     }
     let outer: Vec<_> = shapes.iter().filter(|it| !contained.contains(it.name.as_str())).collect();
+    let (deviations, mut deviation) = (Deviation::all(shapes), 0);
     let mut found: Vec<Box<[u8]>> = Vec::new();
     for number in 0..PER_TYPE {
+        let optional = match number {
+            0 => Optional::Absent,
+            1 => Optional::Present,
+            _ if number % BY_CHANCE == 0 => Optional::Either,
+            _ => {
+                deviation += 1;
+                Optional::Usual(deviations[(deviation - 1) % deviations.len()])
+            }
+        };
         for (index, shape) in outer.iter().enumerate() {
-            let optional = match number {
-                0 => Optional::Absent,
-                1 => Optional::Present,
-                _ => Optional::Either,
-            };
             let mut maker = Maker::new(shapes, optional, Rng::with_stream(number, index as u64));
-            let text = maker.shape(shape, 0).and_then(|it| format.write(&it));
-            let text = text.filter(|it| (1..=LONGEST).contains(&it.len())).map(|it| it.into_bytes().into_boxed_slice());
-            found.extend(text.filter(|it| found.len() < MOST && !found.contains(it)));
+            let Some(whole) = maker.shape(shape, 0) else { continue };
+            let parts = if matches!(optional, Optional::Usual(_)) { sections(shape, &whole) } else { Vec::new() };
+            for document in iter::once(whole).chain(parts) {
+                let text = format.write(&document).map(|it| it.into_bytes().into_boxed_slice());
+                let is_new = |it: &Box<[u8]>| (1..=LONGEST).contains(&it.len()) && !found.contains(it);
+                found.extend(text.filter(|it| found.len() < MOST && is_new(it)));
+            }
         }
     }
     found
 }
 
+/// The document with only one of the sections that may be missing, for each: programs that talk to each other have such
+/// documents, and these are beside each other.
+fn sections(shape: &Shape, whole: &Value) -> Vec<Value> {
+    let (Kind::Struct(Fields::Record(fields)), Value::Object(whole)) = (&shape.kind, whole) else { return Vec::new() };
+    let style = shape.serde.text("rename_all");
+    let optional = fields.iter().filter(|(_, _, ty)| ty.name == "Option");
+    let names = optional.map(|(own, serde, _)| renamed(own, serde, style, serde_field));
+    let names: Vec<String> = names.filter(|it| matches!(whole.get(it), Some(Value::Object(_)))).collect();
+    let only = |kept: &String| {
+        let fields = whole.iter().filter(|(name, _)| *name == kept || !names.contains(name));
+        Value::Object(fields.map(|(name, value)| (name.clone(), value.clone())).collect())
+    };
+    let is_several = (2..=MOST_SECTIONS).contains(&names.len());
+    names.iter().filter(|_| is_several).map(only).collect()
+}
+
 /// Whether what may be missing is there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Optional {
+enum Optional<'a> {
     Absent,
     Present,
     Either,
+    /// As most people write it: its sections are there, what has the same name is there everywhere or nowhere, and all
+    /// but one of its enums have their defaults.
+    Usual(Deviation<'a>),
+}
+
+/// The enum that does not have its default, by name, and its variant; `None` if all have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Deviation<'a>(Option<(&'a str, usize)>);
+
+impl<'a> Deviation<'a> {
+    /// None, and all of enums without fields.
+    fn all(shapes: &'a [Shape]) -> Vec<Deviation<'a>> {
+        let mut all = vec![Deviation(None)];
+        for shape in shapes {
+            if let Kind::Enum(variants) = &shape.kind
+                && variants.iter().all(|it| it.fields == Fields::Unit)
+            {
+                let read: Vec<&Variant> = variants.iter().filter(|it| it.is_read()).collect();
+                let others = (0..read.len()).filter(|it| *it != default_of(&read));
+                all.extend(others.map(|variant| Deviation(Some((&shape.name, variant)))));
+            }
+        }
+        all
+    }
+}
+
+/// The default of these, or the first.
+fn default_of(variants: &[&Variant]) -> usize {
+    variants.iter().position(|it| it.is_default).unwrap_or_default()
 }
 
 struct Maker<'a> {
     shapes: &'a [Shape],
-    optional: Optional,
+    optional: Optional<'a>,
     /// How many further values may be made.
     left: u32,
     rng: Rng,
@@ -273,30 +191,51 @@ struct Maker<'a> {
     texts: BTreeMap<String, Value>,
     /// The variants of enums without fields, by the enum's name.
     variants: BTreeMap<String, usize>,
+    /// Whether fields that may be missing are there, by name.
+    present: BTreeMap<String, bool>,
     /// Number of addresses to listen at.
     listeners: u16,
 }
 
 impl<'a> Maker<'a> {
-    fn new(shapes: &'a [Shape], optional: Optional, mut rng: Rng) -> Maker<'a> {
-        let is_uniform = rng.chance(3, 4);
-        let (texts, variants) = (BTreeMap::new(), BTreeMap::new());
-        Maker { shapes, optional, left: MOST_VALUES, rng, is_uniform, texts, variants, listeners: 0 }
-    }
-
-    /// The variant of an enum, of so many.
-    fn variant(&mut self, name: &str, variants: &[&(String, Serde, Fields)]) -> usize {
-        let drawn = self.rng.index(variants.len().max(1));
-        match self.is_uniform && variants.iter().all(|it| it.2 == Fields::Unit) {
-            true => *self.variants.entry(name.to_owned()).or_insert(drawn),
-            false => drawn,
+    fn new(shapes: &'a [Shape], optional: Optional<'a>, mut rng: Rng) -> Maker<'a> {
+        let is_uniform = rng.chance(3, 4) || matches!(optional, Optional::Usual(_));
+        Maker {
+            shapes,
+            optional,
+            left: MOST_VALUES,
+            rng,
+            is_uniform,
+            texts: BTreeMap::new(),
+            variants: BTreeMap::new(),
+            present: BTreeMap::new(),
+            listeners: 0,
         }
     }
 
-    fn is_present(&mut self) -> bool {
+    /// The variant of an enum, of so many.
+    fn variant(&mut self, name: &str, variants: &[&Variant]) -> usize {
+        let drawn = self.rng.index(variants.len().max(1));
+        if !variants.iter().all(|it| it.fields == Fields::Unit) {
+            return drawn;
+        }
+        match self.optional {
+            Optional::Usual(Deviation(Some((other, variant)))) if other == name => variant,
+            Optional::Usual(_) => default_of(variants),
+            _ if self.is_uniform => *self.variants.entry(name.to_owned()).or_insert(drawn),
+            _ => drawn,
+        }
+    }
+
+    fn is_present(&mut self, field: &str, depth: u32) -> bool {
         match self.optional {
             Optional::Absent => false,
             Optional::Present => true,
+            Optional::Usual(_) if depth == 0 => true,
+            Optional::Usual(_) => {
+                let drawn = self.rng.chance(1, 2);
+                *self.present.entry(field.to_owned()).or_insert(drawn)
+            }
             Optional::Either => self.rng.chance(1, 2),
         }
     }
@@ -317,9 +256,8 @@ impl<'a> Maker<'a> {
             }
             Kind::Struct(fields) => self.fields(fields, style, depth),
             Kind::Enum(variants) => {
-                let is_read = |it: &&(String, Serde, Fields)| !it.1.says("skip") && !it.1.says("skip_deserializing");
-                let variants: Vec<_> = variants.iter().filter(is_read).collect();
-                let (own, serde, fields) = *variants.get(self.variant(&shape.name, &variants))?;
+                let variants: Vec<&Variant> = variants.iter().filter(|it| it.is_read()).collect();
+                let Variant { name: own, serde, fields, .. } = *variants.get(self.variant(&shape.name, &variants))?;
                 let name = renamed(own, serde, style, serde_variant);
                 let inner = serde.text("rename_all").or(shape.serde.text("rename_all_fields"));
                 let inner = self.fields(fields, inner, depth);
@@ -360,7 +298,7 @@ impl<'a> Maker<'a> {
                         continue;
                     }
                     let may_be_missing = serde.says("default") || ty.name == "Option";
-                    if may_be_missing && !self.is_present() {
+                    if may_be_missing && !self.is_present(own, depth) {
                         continue;
                     }
                     match self.value(own, serde, ty, depth + 1) {
@@ -435,7 +373,7 @@ impl<'a> Maker<'a> {
                 self.listeners = self.listeners.saturating_add(1);
                 u32::from(self.listeners) - 1
             }
-            false if self.rng.chance(1, 2) => 0,
+            false if matches!(self.optional, Optional::Usual(_)) || self.rng.chance(1, 2) => 0,
             false => self.rng.below(4),
         };
         json!(format!("127.0.0.1:{}", 8080 + port))
@@ -469,7 +407,7 @@ fn renamed(own: &str, serde: &Serde, style: Option<&str>, convert: fn(&str, &str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ra_ap_syntax::Edition;
+    use ra_ap_syntax::{Edition, ast};
 
     #[test]
     fn documents_of_a_readme() {
@@ -524,6 +462,30 @@ mod tests {
             is_one("token") && is_one("via") && value(it, "remote_addr") == value(it, "bind_addr")
         };
         assert!(all.iter().filter(fits).count() * 4 >= all.len(), "{all:?}");
+    }
+
+    /// Each variant of an enum occurs in a document that is usual otherwise.
+    #[test]
+    fn all_is_usual_but_one_thing() {
+        let source = r#"
+            #[derive(Deserialize)] struct Config { server: Option<End>, client: Option<End> }
+            #[derive(Deserialize)] struct End { kind: Kind, via: Via, token: Option<String> }
+            #[derive(Deserialize)] enum Kind { Tcp, Udp }
+            #[derive(Deserialize)] enum Via { Tls, #[default] Plain, Web }
+        "#;
+        let all = made(source, Format::Toml);
+        for (kind, via) in [("Tcp", "Plain"), ("Udp", "Plain"), ("Tcp", "Tls"), ("Tcp", "Web")] {
+            let count = |document: &str, line: String| document.lines().filter(|it| *it == line).count();
+            let both = |it: &String| {
+                count(it, format!("kind = \"{kind}\"")) == 2 && count(it, format!("via = \"{via}\"")) == 2
+            };
+            let usual = all.iter().find(|it| both(it) && !matches!(it.matches("token").count(), 1));
+            assert!(usual.is_some(), "{kind} {via}: {all:#?}");
+        }
+        let starts = |index: usize, text: &str| all.get(index).is_some_and(|it: &String| it.starts_with(text));
+        let is_one = |index: &usize| !all[*index].contains("[server") && starts(*index, "[client");
+        let apart: Vec<usize> = (1..all.len()).filter(is_one).collect();
+        assert!(!apart.is_empty() && apart.iter().any(|it| starts(*it - 1, "[server") || starts(*it + 1, "[server")));
     }
 
     #[test]

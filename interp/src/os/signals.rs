@@ -208,10 +208,10 @@ impl ExternalSignals {
         let rest = last_step.saturating_sub(step);
         let patience = PATIENCE.min(rest / 3 * 2);
         let (mut nanos, mut steps) = (LONGEST, patience);
-        match rng.below(3) {
-            0 => {}
-            1 => nanos = NANOS << rng.below(8),
-            _ => steps = (STEPS << rng.below(9)).saturating_add(u64::from(rng.below(STEPS as u32))).min(patience),
+        match rng.below(4) {
+            0 | 1 => {}
+            2 => nanos = NANOS << rng.below(8),
+            _ => steps = (STEPS << rng.below(12)).saturating_add(u64::from(rng.below(STEPS as u32))).min(patience),
         }
         self.moment = Some(SignalTrigger { at: now.saturating_add(nanos), step: step.saturating_add(steps) });
     }

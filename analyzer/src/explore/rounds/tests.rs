@@ -3,7 +3,7 @@ use super::*;
 fn plan(sites: usize, static_reach: &[&[usize]], steps: u64) -> Plan {
     let static_reach =
         static_reach.iter().map(|sites| StaticReach { sites: sites.to_vec(), ..StaticReach::default() }).collect();
-    Plan { static_reach, reached: vec![None; sites], steps, is_everything: false }
+    Plan { static_reach, reached: vec![None; sites], steps, is_everything: false, long_round: Plan::LONG_ROUND }
 }
 
 /// An entry of which each run takes so many steps and starts a thread.
@@ -208,4 +208,33 @@ fn an_entry_ends_after_as_many_runs_without_news_as_it_took_to_the_last() {
     assert_eq!(rounds.more_runs(&rounds.entries[0]), 50);
     rounds.take(0, progress(50, 1_000, &[]));
     assert_eq!(rounds.more_runs(&rounds.entries[0]), 50);
+}
+
+#[test]
+fn what_takes_most_of_a_long_round_is_split() {
+    let split = |round: &[(usize, RunQuota)]| round.iter().map(|(_, it)| it.is_split).collect::<Vec<_>>();
+    let after_first = |steps: [u64; 2]| {
+        let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], 1_000_000_000), None);
+        rounds.next();
+        for (entry, steps) in steps.into_iter().enumerate() {
+            rounds.take(entry, progress(1, steps, &[]));
+        }
+        split(&rounds.next())
+    };
+    assert_eq!(after_first([900_000, 100_000]), [true, false]);
+    assert_eq!(after_first([900_000, 900_000]), [false, false]);
+    assert_eq!(after_first([200_000, 100_000]), [false, false], "it is short");
+}
+
+#[test]
+fn two_shards_are_one_entry() {
+    let first = EntryProgress { is_full: true, hits_bound: true, ..progress(40, 10, &[(0, false)]) };
+    let both = first.with(EntryProgress { is_over: true, ..progress(20, 10, &[(0, true), (1, false)]) });
+    assert_eq!((both.runs, both.most_runs, both.cost), (60, 100, 600));
+    assert!(!both.is_full && !both.is_over && both.hits_bound);
+    let mut rounds = Rounds::new(plan(2, &[&[0, 1]], 1_000_000_000), None);
+    rounds.next();
+    rounds.take(0, both.clone());
+    assert_eq!(rounds.reached, [Some(true), Some(false)]);
+    assert!(both.with(progress(40, 10, &[])).is_full);
 }

@@ -8,11 +8,14 @@ use crate::files::HOME;
 use crate::inputs::MadeUpInput;
 use crate::machine::{Machine, Stop};
 use crate::process::{OUTSIDE, Process, ProcessState};
+use crate::rng::Rng;
 
 /// The folder in which it mostly starts: somebody else's, with other files.
 const FOLDER: &[u8] = b"/home/guest";
 /// Added to the run's seed for its inputs.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+/// The random numbers for whether it has the options of the entry.
+const OPTIONS: u64 = 1;
 
 impl Machine<'_> {
     /// Whether a program may be started beside the entry's: the entry is a program itself, and it is the only one yet.
@@ -60,19 +63,22 @@ impl Machine<'_> {
         let begun = self.begin_program(number, None);
         self.enter_process(before);
         // It begins as the entry did, and both together have twice as much to do. Signals come after that.
-        let work = self.config.max_steps;
-        self.last_step = self.last_step.saturating_add(self.beginning).saturating_add(work);
-        self.os.coming.delay(self.beginning.saturating_add(work));
+        let beginning = if self.in_beginning { self.steps } else { self.beginning };
+        let more = beginning.saturating_add(self.config.max_steps);
+        self.last_step = self.last_step.saturating_add(more);
+        self.os.coming.delay(more);
         begun
     }
 
     /// The seeds of the current process's inputs: of those that are made up once, and of those that are the same
-    /// whenever they are asked for.
+    /// whenever they are asked for. In half of all runs the second program is called with the options of the entry.
     pub(in crate::models) fn input_seeds(&self) -> (u64, u64) {
-        match self.is_second_program(self.process) {
-            // It begins when schedules differ already.
-            true => (self.input_seed ^ SEED, self.input_seed ^ SEED),
-            false => (self.input_seed, self.config.seed),
+        if !self.is_second_program(self.process) {
+            return (self.input_seed, self.config.seed);
         }
+        // It begins when schedules differ already.
+        let seed = self.input_seed ^ SEED;
+        let has_same_options = Rng::with_stream(seed, OPTIONS).chance(1, 2);
+        (seed, if has_same_options { self.config.seed } else { seed })
     }
 }
