@@ -36,7 +36,7 @@ pub enum Confidence {
     Certain,
     /// It depends on inputs only: some input leads there.
     SomeInput,
-    /// It depends on unsupported code.
+    /// It depends on unsupported code, or its rule is on trial.
     Possible,
 }
 

@@ -6,6 +6,7 @@
 
 mod all;
 mod contexts;
+mod contrast;
 mod control;
 mod effort;
 mod entry_runner;

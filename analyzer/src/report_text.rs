@@ -223,6 +223,11 @@ impl<'a> ReportText<'a> {
         stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| self.names.function(it))
     }
 
+    /// The function of a stack entry, with its modules.
+    pub(crate) fn path(&mut self, entry: &StackEntry) -> String {
+        format!("{}{}", self.names.modules(entry), self.names.function(entry))
+    }
+
     /// The same with its modules, to distinguish causes.
     pub(crate) fn item(&mut self, stack: &[StackEntry]) -> String {
         let Some(entry) = stack.iter().find(|it| it.is_local) else { return String::new() };
@@ -270,6 +275,9 @@ impl<'a> ReportText<'a> {
     /// Whether a step explains why others wait forever: a notification before anybody waits, an unpark before another
     /// park, or the end of a thread by a panic.
     fn is_telling(&self, step: &TraceStep) -> bool {
+        if self.finding.events.iter().any(|event| event.action == Action::Panics) {
+            return self.matters_to_panic(step);
+        }
         if !self.has_missed_wake_ups {
             return false;
         }

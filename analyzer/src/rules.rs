@@ -7,12 +7,14 @@ use crate::{
     report_text::{ReportText, inputs},
 };
 use interp::{
+    clock::ThreadId,
     finding::{Finding, FindingKind},
     term::Origin,
 };
 
 mod data_race;
 mod deadlock;
+mod schedule_dependent_panic;
 mod thread_safety_violation;
 
 /// A rule: its name and page, and the findings that it reports.
@@ -28,6 +30,8 @@ pub struct RuleSpec {
     pub page: &'static str,
     /// Rules whose findings are consequences of this one's: they are not reported on lines of this rule's findings.
     pub absorbs: &'static [&'static str],
+    /// Whether its findings are only possible, as long as too little is known of how many are true.
+    pub is_on_trial: bool,
     /// The kinds of findings that it reports.
     pub kinds: &'static [KindSpec],
 }
@@ -45,6 +49,8 @@ pub struct KindSpec {
     pub(crate) rests_on_time: bool,
     /// Whether lost wake-ups, such as an early notification, may explain it.
     pub(crate) has_missed_wake_ups: bool,
+    /// Whether it is a bug only if another schedule with the same inputs ends well.
+    pub(crate) needs_contrast: bool,
     /// Which harnesses may show it.
     pub(crate) harnesses: HarnessPolicy,
 }
@@ -58,10 +64,13 @@ pub enum HarnessPolicy {
     WithinCalls,
     /// The same, if in addition no other call could end the wait.
     WithinCallsForever,
+    /// None: a call may have broken a rule that only the documentation states.
+    Never,
 }
 
 /// All rules, by name.
-pub const RULES: &[RuleSpec] = &[data_race::RULE, deadlock::RULE, thread_safety_violation::RULE];
+pub const RULES: &[RuleSpec] =
+    &[data_race::RULE, deadlock::RULE, schedule_dependent_panic::RULE, thread_safety_violation::RULE];
 
 /// The rule with this name.
 pub fn rule(name: &str) -> Option<&'static RuleSpec> {
@@ -106,11 +115,33 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     if !finding.guesses.is_empty() && confidence(finding) != Confidence::Possible {
         diagnostic.notes.push(("tried".to_owned(), tried(finding.guesses.len())));
     }
+    if rule_of(finding.kind).is_on_trial {
+        diagnostic.confidence = Confidence::Possible;
+    }
     Some(diagnostic)
 }
 
 /// The name of the note that a thread is late, which makes a finding only possible.
 pub const LATE: &str = "late";
+
+/// Adds to a diagnostic what the schedule of a run that ends well does otherwise, at the first choice that differs.
+pub(crate) fn add_contrast(
+    diagnostic: &mut Diagnostic,
+    finding: &Finding,
+    names: &mut dyn Names,
+    parting: Option<(ThreadId, ThreadId)>,
+) {
+    let report = ReportText::new(finding, names, false);
+    let text = match parting {
+        Some((here, there)) => format!(
+            "the same inputs end well where {} goes on at some point instead of {}",
+            report.thread(there),
+            report.thread(here)
+        ),
+        None => "the same inputs end well under another schedule".to_owned(),
+    };
+    diagnostic.notes.insert(0, ("otherwise".to_owned(), text));
+}
 
 /// The note that guesses do not matter.
 fn tried(guesses: usize) -> String {
@@ -184,8 +215,12 @@ mod tests {
                         choices: 0,
                     })
                 };
-                // No unknown code can undo an access, or break a cycle of locks.
-                let open = if kind == FindingKind::BlockedForever { open } else { closed };
+                // No unknown code can undo an access, or break a cycle of locks. It may decide whether code panics.
+                let open = if matches!(kind, FindingKind::BlockedForever | FindingKind::EntryPanicked) {
+                    open
+                } else {
+                    closed
+                };
                 assert_eq!((of(false), of(true)), (closed, open), "{kind:?} {rests_on:?}");
             }
         }

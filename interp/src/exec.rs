@@ -8,6 +8,7 @@ pub(crate) mod coroutine;
 mod decisions;
 pub(crate) mod global;
 mod observe;
+pub(crate) mod panics;
 mod points;
 mod reports;
 pub(crate) mod signals;

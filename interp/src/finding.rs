@@ -18,15 +18,18 @@ pub enum FindingKind {
     LockCycle,
     /// `deadlock`: the entry's thread can never continue.
     BlockedForever,
+    /// `schedule-dependent-panic`: a panic that nobody handles. Whether it depends on the schedule, other runs tell.
+    EntryPanicked,
 }
 
 impl FindingKind {
     /// All kinds.
-    pub const ALL: [FindingKind; 4] = [
+    pub const ALL: [FindingKind; 5] = [
         FindingKind::DataRace,
         FindingKind::ThreadSafetyViolation,
         FindingKind::LockCycle,
         FindingKind::BlockedForever,
+        FindingKind::EntryPanicked,
     ];
 }
 
@@ -187,10 +190,13 @@ pub enum Action {
     WaitsSystem {
         what: Awaited,
     },
+    /// Raises a panic.
+    Panics,
 }
 
 impl Action {
-    /// The object of the action; `None` if it waits for a thread, or for the operating system.
+    /// The object of the action; `None` if it waits for a thread or for the operating
+    /// system, or panics.
     pub fn object(&self) -> Option<Object> {
         match *self {
             Action::Read { object, .. }
@@ -207,7 +213,7 @@ impl Action {
             | Action::WaitsCondvar { object }
             | Action::WaitsFutex { object }
             | Action::WaitsPark { object } => Some(object),
-            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } => None,
+            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } | Action::Panics => None,
         }
     }
 }
@@ -233,7 +239,7 @@ pub struct Finding {
     /// Its kind.
     pub kind: FindingKind,
     /// For a data race, the earlier and the later access; for a thread-safety violation, the two calls; for a deadlock,
-    /// each thread's wait, in the order of the cycle.
+    /// each thread's wait, in the order of the cycle; for a panic, where it is raised.
     pub events: Vec<Event>,
     /// The steps of the run up to the finding; empty unless the configuration asks for them.
     pub trace: Vec<TraceStep>,

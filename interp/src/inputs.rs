@@ -122,6 +122,8 @@ pub(crate) struct Inputs {
     pub(crate) given: Vec<MadeUpInput>,
     /// Number of answers of the operating system that are not the run's own: made-up ones, and those of the environment.
     pub(crate) answers: u64,
+    /// Number of calls of the operating system that were made to fail.
+    pub(crate) failed_calls: u32,
     /// The document of the dictionary that the entry's process read last.
     pub(crate) document: Option<usize>,
     /// The rest of each made-up stream.
@@ -430,6 +432,7 @@ impl Inputs {
         let mut rng = Rng::with_stream(chooser.seed, ANSWERS | self.answers << 8);
         let is_calm = Rng::with_stream(chooser.seed, ANSWERS).chance(7, 8);
         let fails = !is_calm && !rng.chance(3, 4);
+        self.failed_calls += u32::from(fails);
         fails.then(|| reasons[rng.index(reasons.len())])
     }
 }

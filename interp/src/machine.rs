@@ -8,6 +8,7 @@ use crate::environment::Environment;
 use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
+use crate::exec::panics::Panics;
 use crate::exec::uninterpreted_objects::UninterpretedObjects;
 use crate::exec::use_after_free::Freed;
 use crate::files::Files;
@@ -213,6 +214,10 @@ machine! {
     /// Whether any panic ever started.
     has_panicked: bool = false,
     payload: Option<Payload> = None,
+    /// The panics that may become findings.
+    panics: Panics = Panics::default(),
+    /// Random numbers that the program has got, and which thread got them.
+    random: Vec<(ThreadId, u64)> = Vec::new(),
     findings: Vec<Finding> = Vec::new(),
     trace: Trace = Trace::default(),
     /// Pairs of sites whose race was reported.
@@ -286,6 +291,7 @@ impl Machine<'_> {
             Stop::UnknownCallee => RunEnd::UnknownCallee,
             Stop::Cancelled => RunEnd::Cancelled,
         };
+        self.report_panic(&end);
         RunOutcome {
             end,
             findings: self.findings,
@@ -307,6 +313,10 @@ impl Machine<'_> {
             threads: self.threads.len() - self.processes.iter().skip(1).filter(|it| it.main.is_some()).count(),
             panicked: self.panicked,
             payload: self.payload,
+            raised: self.panics.count(),
+            given: self.inputs.given,
+            failed_calls: self.inputs.failed_calls,
+            random: self.random,
             reached: self.reached,
         }
     }

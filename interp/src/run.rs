@@ -4,6 +4,7 @@ use crate::clock::ThreadId;
 use crate::environment::Environment;
 use crate::finding::Finding;
 use crate::host::Host;
+use crate::inputs::MadeUpInput;
 use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
 use crate::machine::{Machine, MachineState};
 use crate::memory::Fault;
@@ -246,6 +247,14 @@ pub struct RunOutcome {
     pub panicked: Vec<ThreadId>,
     /// The payload of a panic that left the program's `main`.
     pub payload: Option<Payload>,
+    /// Number of panics that were raised after a second thread was started, handled ones included.
+    pub raised: u32,
+    /// The inputs that it made up.
+    pub given: Vec<MadeUpInput>,
+    /// Number of calls of the operating system that were made to fail.
+    pub failed_calls: u32,
+    /// Random numbers that the program got, with the threads that got them.
+    pub random: Vec<(ThreadId, u64)>,
     /// Reached synchronisation sites in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }

@@ -68,6 +68,9 @@ pub(super) fn confidence(diagnostic: &Diagnostic) -> String {
         Confidence::Possible if diagnostic.notes.iter().any(|(name, _)| name == rules::LATE) => {
             return format!("{name}: it depends on how late a thread wakes");
         }
+        Confidence::Possible if rules::rule(diagnostic.rule).is_some_and(|rule| rule.is_on_trial) => {
+            return format!("{name}: the rule is on trial");
+        }
         Confidence::Possible => return format!("{name}: it depends on unsupported code"),
     };
     let (shown, of) = diagnostic.shown_by;

@@ -55,6 +55,7 @@ pub(super) struct EntryRunner<'db> {
     start: FnId,
     harness: Option<HarnessTarget>,
     context: CodeContext,
+    should_panic: bool,
     test_context: Option<Rc<TestContext<'db>>>,
 }
 
@@ -70,7 +71,8 @@ impl<'db> EntryRunner<'db> {
         let start = program.process(point.start);
         let harness = point.start.harness();
         let test_context = TestContext::of(project, point).map(Rc::new);
-        EntryRunner { project, program, session: Session::new(), start, harness, context: context.code, test_context }
+        let (context, should_panic) = (context.code, project.should_panic(point));
+        EntryRunner { project, program, session: Session::new(), start, harness, context, should_panic, test_context }
     }
 
     /// The context of its generated code.
@@ -81,6 +83,11 @@ impl<'db> EntryRunner<'db> {
     /// Whether it is a harness.
     pub(super) fn is_harness(&self) -> bool {
         self.harness.is_some()
+    }
+
+    /// Whether it is a test that passes if it panics.
+    pub(super) fn should_panic(&self) -> bool {
+        self.should_panic
     }
 
     /// Whether a frame belongs to the harness.
@@ -103,6 +110,7 @@ impl<'db> EntryRunner<'db> {
         self.program.set_entry(point.krate.into(), programs);
         self.start = self.program.process(point.start);
         self.harness = point.start.harness();
+        self.should_panic = self.project.should_panic(point);
         self.test_context = TestContext::of(self.project, point).map(Rc::new);
     }
 

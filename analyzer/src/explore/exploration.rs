@@ -3,6 +3,7 @@
 
 use super::{
     Options,
+    contrast::Contrasts,
     entry_runner::{Causes, EntryRunner, uninterpreted},
     harness::{HarnessFilter, LONE_RUNS},
     merge::RootCauses,
@@ -40,6 +41,7 @@ pub(super) struct Exploration {
     /// Maximum number of steps before schedules can differ, if that is more than those of a run.
     prefix_steps: u64,
     judgement: HarnessFilter,
+    contrasts: Contrasts,
     /// The most threads of a run.
     threads: usize,
     /// Whether the last run ended at the bound on steps.
@@ -81,6 +83,7 @@ impl Exploration {
             jitter: options.jitter.unwrap_or(Jitter::USUAL),
             prefix_steps: options.prefix_steps.filter(|_| point.kind == EntryKind::Main).unwrap_or_default(),
             judgement: HarnessFilter::default(),
+            contrasts: Contrasts::default(),
             threads: 0,
             hits_bound: false,
             is_full: false,
@@ -189,6 +192,7 @@ impl Exploration {
             if entry.is_harness() {
                 self.judgement.judge(&mut outcome, &config, entry);
             }
+            self.contrasts.judge(&mut outcome, &config, &recorder, entry);
             self.findings.take(&outcome, &config, &recorder, entry);
             if let Some(text) = entry.left_out(&outcome) {
                 *self.ends.entry(text).or_default() += 1;
@@ -264,7 +268,7 @@ impl Exploration {
         EntryProgress {
             runs: self.explored.runs,
             most_runs: self.portfolio.most_runs(self.explored.steps, self.findings.is_empty()),
-            cost: self.explored.steps + self.prefixes.spent() + self.findings.experimented(),
+            cost: self.explored.steps + self.prefixes.spent() + self.findings.experimented() + self.contrasts.spent(),
             most_steps: self.portfolio.most_steps_of_entry(),
             is_full: self.is_full,
             is_over: self.is_over,

@@ -81,7 +81,10 @@ impl EntryRunner<'_> {
             event.thread != ThreadId::ENTRY || event.held.iter().all(|(.., taken)| self.harness_call(taken) == call)
         };
         let is_all = rules::policy(finding.kind).harnesses == HarnessPolicy::All;
-        !self.is_harness() || is_all || finding.events.iter().all(is_within_a_call)
+        !self.is_harness()
+            || is_all
+            || rules::policy(finding.kind).harnesses != HarnessPolicy::Never
+                && finding.events.iter().all(is_within_a_call)
     }
 
     /// Whether the harness calls one function of the workspace only.

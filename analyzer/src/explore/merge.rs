@@ -1,7 +1,7 @@
 //! Merges the findings of all runs by root cause (decision 16), and counts the schedules that show each.
 
 use super::{
-    control,
+    contrast, control,
     entry_runner::EntryRunner,
     minimise::{self, Recording},
 };
@@ -55,6 +55,13 @@ struct RootCause {
     runs: u32,
     /// The last of these runs.
     last_run: u32,
+}
+
+impl RootCause {
+    /// Whether its rule is on trial: such findings change nothing in an exploration.
+    fn is_on_trial(&self) -> bool {
+        rules::rule(self.diagnostic.rule).is_some_and(|rule| rule.is_on_trial)
+    }
 }
 
 /// The findings of an entry's runs, by root cause.
@@ -138,9 +145,9 @@ impl RootCauses {
         shows_either_way.then(|| control::beside_guesses(finding)).filter(is_shown)
     }
 
-    /// Whether there is no certain finding.
+    /// Whether there is no certain finding; those of rules on trial do not count.
     pub(super) fn is_empty(&self) -> bool {
-        self.causes.is_empty()
+        self.causes.iter().all(|cause| cause.is_on_trial())
     }
 
     /// The steps of the experiments.
@@ -200,11 +207,21 @@ impl RootCauses {
         for cause in self.causes {
             let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
             let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut spent);
-            let shortest = shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?)));
-            let Some((witness, mut diagnostic)) = shortest else {
+            let shortest =
+                shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?, finding)));
+            let Some((witness, mut diagnostic, finding)) = shortest else {
                 unconfirmed += 1;
                 continue;
             };
+            if rules::policy(finding.kind).needs_contrast {
+                // Other inputs may have been tried meanwhile.
+                let schedule = witness.schedule.clone();
+                let Some(contrast) = contrast::find(&wanted.sites, &witness.config(), schedule, entry, &mut spent)
+                else {
+                    continue;
+                };
+                rules::add_contrast(&mut diagnostic, &finding, entry, contrast.parting);
+            }
             diagnostic.absorb(cause.diagnostic);
             diagnostic.set_witness(name, &witness);
             diagnostic.shown_by = (cause.runs, runs);

@@ -1,9 +1,9 @@
 //! Replays a finding from its schedule.
 
 use super::{
-    control,
+    contrast, control,
     entry_runner::EntryRunner,
-    merge::{is_reported, is_shown},
+    merge::{Sites, is_reported, is_shown},
     minimise::Recording,
 };
 use crate::{
@@ -43,7 +43,16 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
         if !is_reported(&finding, witness.wake_ups, &entry) {
             continue;
         }
+        let contrast = rules::policy(finding.kind).needs_contrast.then(|| {
+            let schedule = witness.schedule.clone();
+            contrast::find(&Sites::of(&finding), &config, schedule, &mut entry, &mut experimented)
+        });
         let Some(mut diagnostic) = rules::diagnose(&finding, &mut entry) else { continue };
+        match contrast {
+            Some(Some(contrast)) => rules::add_contrast(&mut diagnostic, &finding, &mut entry, contrast.parting),
+            Some(None) => continue,
+            None => {}
+        }
         match diagnostics.iter_mut().find(|known| known.is_same_bug(&diagnostic)) {
             Some(known) => known.absorb(diagnostic),
             None => {

@@ -94,6 +94,13 @@ impl Project {
         tests
     }
 
+    /// Whether an entry is a test that passes if it panics.
+    pub(crate) fn should_panic(&self, point: &EntryPoint) -> bool {
+        let function = point.function().filter(|_| point.kind == EntryKind::Test);
+        let source = function.and_then(|it| hir::Function::from(it).source(&self.db));
+        source.is_some_and(|it| ShouldPanic::of(&it.value, point.krate.cfg(&self.db)) != ShouldPanic::No)
+    }
+
     fn test(&self, target: &str, package: Option<String>, function: hir::Function) -> Option<Test> {
         let main: FunctionId = function.try_into().ok()?;
         let modules = function.module(&self.db).path_to_root(&self.db).into_iter().rev();

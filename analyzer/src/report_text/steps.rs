@@ -50,6 +50,9 @@ impl ReportText<'_> {
     }
 
     fn matters(&self, at: usize, step: &TraceStep, roster: &[ThreadId], objects: &BTreeSet<u64>) -> bool {
+        if self.finding.events.iter().any(|event| event.action == Action::Panics) {
+            return self.matters_to_panic(step);
+        }
         let is_race = self.finding.events.iter().all(|event| is_access(&event.action));
         let later = || self.finding.trace[at + 1..].iter();
         let own_later = || later().filter(|other| other.thread == step.thread);
@@ -79,6 +82,13 @@ impl ReportText<'_> {
                 self.weak_pair().is_some_and(|(stored, loaded)| at == stored || at == loaded)
             }
         }
+    }
+
+    /// Whether a step may explain a panic: what code of the workspace did to other threads. A release follows its
+    /// taking.
+    pub(super) fn matters_to_panic(&self, step: &TraceStep) -> bool {
+        let is_silent = matches!(step.event, TraceEvent::Releases { .. } | TraceEvent::Ends { .. });
+        !is_silent && step.stack.iter().any(|entry| entry.is_local)
     }
 
     /// The text of a step.

@@ -16,12 +16,14 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     level: Level::Error,
     page: include_str!("data_race.md"),
     absorbs: &[],
+    is_on_trial: false,
     kinds: &[KindSpec {
         kind: FindingKind::DataRace,
         diagnose,
         needs_closed_world: false,
         rests_on_time: false,
         has_missed_wake_ups: false,
+        needs_contrast: false,
         harnesses: HarnessPolicy::All,
     }],
 };

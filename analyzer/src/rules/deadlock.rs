@@ -17,6 +17,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     level: Level::Error,
     page: include_str!("deadlock.md"),
     absorbs: &[],
+    is_on_trial: false,
     kinds: &[
         KindSpec {
             kind: FindingKind::LockCycle,
@@ -24,6 +25,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
             needs_closed_world: false,
             rests_on_time: false,
             has_missed_wake_ups: false,
+            needs_contrast: false,
             harnesses: HarnessPolicy::WithinCalls,
         },
         KindSpec {
@@ -32,6 +34,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
             needs_closed_world: true,
             rests_on_time: true,
             has_missed_wake_ups: true,
+            needs_contrast: false,
             harnesses: HarnessPolicy::WithinCallsForever,
         },
     ],
@@ -401,7 +404,8 @@ fn wait_alone(report: &mut ReportText<'_>, event: &Event) -> String {
         | Action::Calls { .. }
         | Action::Read { .. }
         | Action::Write { .. }
-        | Action::Frees { .. } => "for another thread".to_owned(),
+        | Action::Frees { .. }
+        | Action::Panics => "for another thread".to_owned(),
     }
 }
 

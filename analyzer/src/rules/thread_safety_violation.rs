@@ -21,12 +21,14 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     // What a call gives access to, such as an entry of a map or the content of a `RefCell`, races in the same
     // statement.
     absorbs: &["data-race"],
+    is_on_trial: false,
     kinds: &[KindSpec {
         kind: FindingKind::ThreadSafetyViolation,
         diagnose,
         needs_closed_world: false,
         rests_on_time: false,
         has_missed_wake_ups: false,
+        needs_contrast: false,
         harnesses: HarnessPolicy::All,
     }],
 };

@@ -64,7 +64,13 @@ impl Machine<'_> {
     }
 
     fn report_with(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) {
-        let finding = Finding {
+        let finding = self.finding(kind, events, trace);
+        self.findings.push(finding);
+    }
+
+    /// A finding at the current step.
+    pub(crate) fn finding(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) -> Finding {
+        Finding {
             kind,
             events,
             trace,
@@ -77,12 +83,12 @@ impl Machine<'_> {
             suspended: match kind {
                 FindingKind::BlockedForever => self.suspended_futures(),
                 FindingKind::DataRace | FindingKind::ThreadSafetyViolation | FindingKind::LockCycle => Vec::new(),
+                FindingKind::EntryPanicked => Vec::new(),
             },
             given: self.inputs.given.clone(),
             step: self.steps,
             choices: self.choices,
-        };
-        self.findings.push(finding);
+        }
     }
 
     pub(crate) fn report_race(&mut self, race: RaceReport) {

@@ -76,6 +76,7 @@ impl Machine<'_> {
                 FrameKind::Try { data, handler, dst } => {
                     let is_left = self.thread().frames.iter().all(|frame| frame.code.flags.is_std);
                     self.thread().panicked |= is_left;
+                    self.caught(is_left);
                     let func = self.fn_at(handler)?;
                     return self.invoke(func, &[data, exception], FrameKind::Handler { dst });
                 }

@@ -13,6 +13,7 @@ pub(super) fn rust_panic(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.copy(from, (index, 0), size.min(16) as usize);
     call.machine.complete();
     call.machine.trace_event(TraceEvent::Panics);
+    call.machine.raised();
     let flow = call.machine.unwind(Memory::address(index, 0))?;
     Ok(Outcome::Entered(flow))
 }

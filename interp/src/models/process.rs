@@ -85,6 +85,8 @@ pub(super) fn random(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.clear_uninterpreted(index, offset, size);
     for at in (0..size).step_by(8) {
         let value = call.machine.rng.next_u64();
+        let thread = call.machine.thread_id();
+        call.machine.random.push((thread, value));
         call.machine.memory.put(index, offset + at, (size - at).min(8) as u32, value);
     }
     Ok(Outcome::Done)

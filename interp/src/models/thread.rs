@@ -96,6 +96,7 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let ended = ThreadId(index as u32);
     call.machine.order.on_join(call.machine.thread_id(), ended);
     call.machine.trace_event(TraceEvent::Joins { thread: ended });
+    call.machine.panics.joined(ended);
     call.ret(0);
     Ok(Outcome::Done)
 }

@@ -1,0 +1,72 @@
+//! `schedule-dependent-panic`: the same inputs panic under one schedule and end well under another.
+
+use crate::{
+    diagnostic::{Diagnostic, Level},
+    report_text::ReportText,
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
+};
+use interp::finding::FindingKind;
+
+pub(super) const RULE: RuleSpec = RuleSpec {
+    name: "schedule-dependent-panic",
+    summary: "a panic that nobody handles, where the same inputs end well under another schedule",
+    level: Level::Warning,
+    page: include_str!("schedule_dependent_panic.md"),
+    absorbs: &[],
+    is_on_trial: true,
+    kinds: &[KindSpec {
+        kind: FindingKind::EntryPanicked,
+        diagnose,
+        needs_closed_world: true,
+        rests_on_time: true,
+        has_missed_wake_ups: false,
+        needs_contrast: true,
+        harnesses: HarnessPolicy::Never,
+    }],
+};
+
+/// Functions of std that panic, by the end of their path, and what their caller has done.
+const CAUSES: &[(&str, &str)] = &[
+    ("option::unwrap_failed", "unwraps `None`"),
+    ("option::expect_failed", "expects a value and gets `None`"),
+    ("result::unwrap_failed", "unwraps an `Err`"),
+    ("panic_bounds_check", "uses an index that is out of bounds"),
+    ("assert_failed", "has an assertion that fails"),
+    ("panic_already_borrowed", "borrows a `RefCell` that is already borrowed"),
+    ("panic_already_mutably_borrowed", "borrows a `RefCell` that is already mutably borrowed"),
+];
+
+fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
+    let finding = report.finding;
+    let event = finding.events.first()?;
+    let primary = report.site(&event.stack)?;
+    let who = report.thread(event.thread);
+    let functions: Vec<String> = event.stack.iter().take_while(|it| !it.is_local).map(|it| report.path(it)).collect();
+    let cause = CAUSES.iter().find(|(end, _)| functions.iter().any(|path| path.ends_with(end)));
+    let what = cause.map_or("panics", |(_, what)| *what);
+    let message = match cause {
+        Some(_) => format!("{who} {what} and panics here under one schedule, and under another one it does not"),
+        None => format!("{who} panics here under one schedule, and under another one it does not"),
+    };
+    Some(Diagnostic {
+        rule: RULE.name,
+        level: RULE.level,
+        title: format!("{who} {what}, but only under some schedules"),
+        message,
+        primary,
+        label: format!("{who} {what} here"),
+        others: Vec::new(),
+        entry: None,
+        cause: format!("{}:{what}", report.item(&event.stack)),
+        confidence: confidence(report.finding),
+        shown_by: (1, 1),
+        replay: None,
+        witness: None,
+        threads: report.paths(),
+        steps: report.steps(),
+        notes: Vec::new(),
+        help: None,
+        declared: report.declared.clone(),
+        is_known_safe: false,
+    })
+}
