@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-/// The job panics if the flag is not yet set, and the pool catches that.
+// The job panics if the flag is not yet set, and the pool catches that.
 fn main() {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = flag.clone();

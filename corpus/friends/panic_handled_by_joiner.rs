@@ -5,7 +5,7 @@ use std::{
     thread,
 };
 
-/// The worker panics if it comes too early, and whoever joins it does the work then.
+// The worker panics if it comes too early, and whoever joins it does the work then.
 fn main() {
     let slot = Arc::new(Mutex::new(None));
     let shared = slot.clone();

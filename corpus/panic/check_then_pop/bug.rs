@@ -5,7 +5,7 @@ use std::{
     thread,
 };
 
-/// The list is looked at and emptied under two separate locks, so the last job may be gone in between.
+// The list is looked at and emptied under two separate locks, so the last job may be gone in between.
 fn main() {
     let jobs = Arc::new(Mutex::new(vec![1, 2, 3]));
     let workers: Vec<_> = (0..2)

@@ -5,7 +5,7 @@ use std::{
     thread,
 };
 
-/// The list is looked at and emptied under one lock.
+// The list is looked at and emptied under one lock.
 fn main() {
     let jobs = Arc::new(Mutex::new(vec![1, 2, 3]));
     let workers: Vec<_> = (0..2)

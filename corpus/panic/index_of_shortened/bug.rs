@@ -5,7 +5,7 @@ use std::{
     thread,
 };
 
-/// The index is chosen under one lock and used under another, after the list may have become shorter.
+// The index is chosen under one lock and used under another, after the list may have become shorter.
 fn main() {
     let rows = Arc::new(RwLock::new(vec![1, 2, 3]));
     let shared = rows.clone();

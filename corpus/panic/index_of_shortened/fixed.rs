@@ -5,7 +5,7 @@ use std::{
     thread,
 };
 
-/// The index is chosen and used under one lock.
+// The index is chosen and used under one lock.
 fn main() {
     let rows = Arc::new(RwLock::new(vec![1, 2, 3]));
     let shared = rows.clone();

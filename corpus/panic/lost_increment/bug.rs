@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// The counter is read and written by two separate atomic operations, so an increment may be lost.
+// The counter is read and written by two separate atomic operations, so an increment may be lost.
 fn main() {
     let counter = Arc::new(AtomicU32::new(0));
     let threads: Vec<_> = (0..2)

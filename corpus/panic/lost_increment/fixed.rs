@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// The counter is incremented by one atomic operation.
+// The counter is incremented by one atomic operation.
 fn main() {
     let counter = Arc::new(AtomicU32::new(0));
     let threads: Vec<_> = (0..2)

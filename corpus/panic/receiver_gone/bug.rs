@@ -2,7 +2,7 @@
 
 use std::{sync::mpsc, thread};
 
-/// The receiver may have ended before the last message is sent.
+// The receiver may have ended before the last message is sent.
 fn main() {
     let (sender, receiver) = mpsc::channel();
     let reader = thread::spawn(move || receiver.recv().unwrap());

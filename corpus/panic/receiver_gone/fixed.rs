@@ -2,7 +2,7 @@
 
 use std::{sync::mpsc, thread};
 
-/// A receiver that has ended is expected, and its answer is looked at.
+// A receiver that has ended is expected, and its answer is looked at.
 fn main() {
     let (sender, receiver) = mpsc::channel();
     let reader = thread::spawn(move || receiver.recv().unwrap());

@@ -5,7 +5,7 @@ use std::{
     thread,
 };
 
-/// The value is taken before it is known that the other thread has put it there.
+// The value is taken before it is known that the other thread has put it there.
 fn main() {
     let slot = Arc::new(Mutex::new(None));
     let shared = slot.clone();

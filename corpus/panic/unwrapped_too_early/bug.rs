@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, thread};
 
-/// The owner counts on being the last one while the other thread may still have its share.
+// The owner counts on being the last one while the other thread may still have its share.
 fn main() {
     let list = Arc::new(vec![1, 2]);
     let shared = list.clone();

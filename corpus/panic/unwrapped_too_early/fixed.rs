@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, thread};
 
-/// The owner waits for the other thread, which then has no share any more.
+// The owner waits for the other thread, which then has no share any more.
 fn main() {
     let list = Arc::new(vec![1, 2]);
     let shared = list.clone();
