@@ -216,7 +216,7 @@ machine! {
     payload: Option<Payload> = None,
     /// The panics that may become findings.
     panics: Panics = Panics::default(),
-    /// Random numbers that the program has got, and which thread got them.
+    /// Random numbers that the program has got, and which thread got them; at most [`MOST_RANDOM`](crate::run::MOST_RANDOM).
     random: Vec<(ThreadId, u64)> = Vec::new(),
     findings: Vec<Finding> = Vec::new(),
     trace: Trace = Trace::default(),

@@ -210,6 +210,9 @@ pub enum Payload {
     Other,
 }
 
+/// Number of random numbers of a run that are kept to compare it with others. A run with as many may have got more.
+pub const MOST_RANDOM: usize = 1_024;
+
 /// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
@@ -253,7 +256,7 @@ pub struct RunOutcome {
     pub given: Vec<MadeUpInput>,
     /// Number of calls of the operating system that were made to fail.
     pub failed_calls: u32,
-    /// Random numbers that the program got, with the threads that got them.
+    /// Random numbers that the program got, with the threads that got them; [`MOST_RANDOM`] at most.
     pub random: Vec<(ThreadId, u64)>,
     /// Reached synchronisation sites in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,

@@ -8,7 +8,7 @@ use crate::rules;
 use interp::{
     clock::ThreadId,
     finding::Finding,
-    run::{Config, Jitter, Map, RunEnd, RunOutcome},
+    run::{Config, Jitter, MOST_RANDOM, Map, RunEnd, RunOutcome},
     sched::{RandomWalk, Recorder, Replayer, Schedule, Scheduler, WakeUps},
     term::Origin,
 };
@@ -122,8 +122,9 @@ fn ends_well(outcome: &RunOutcome) -> bool {
 fn has_same_inputs(finding: &Finding, failing: &RunOutcome, other: &RunOutcome) -> bool {
     // Which call of the operating system fails depends on the order of all such calls.
     let is_plain = failing.failed_calls == 0 && other.failed_calls == 0;
+    let is_known = failing.random.len().max(other.random.len()) < MOST_RANDOM;
     let is_random = failing.random.iter().all(|it| other.random.contains(it));
-    is_plain && is_random && finding.given.iter().all(|it| other.given.contains(it))
+    is_plain && is_known && is_random && finding.given.iter().all(|it| other.given.contains(it))
 }
 
 /// A random walk with a number of its own, whatever the seed of the run is.

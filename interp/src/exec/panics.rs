@@ -9,17 +9,25 @@ use crate::trace::TraceEvent;
 /// The panics of a run since a second thread was started.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Panics {
-    /// The first one: what another thread that panics afterwards found, such as a poisoned lock, follows from it.
-    first: Option<Finding>,
+    /// Those that may still explain how the run ends, by time: what another thread that panics afterwards found, such
+    /// as a poisoned lock, follows from the first one.
+    known: Vec<Panic>,
     count: u32,
-    /// How the last panic of each thread that panicked went on.
-    ends: Vec<(ThreadId, PanicEnd)>,
 }
 
-/// How a thread's panic went on.
+#[derive(Clone, Debug)]
+struct Panic {
+    thread: ThreadId,
+    /// The address of its payload: code that catches a panic may raise it again, in any thread.
+    payload: u64,
+    state: PanicState,
+    finding: Finding,
+}
+
+/// How a panic went on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum PanicEnd {
-    /// It is being unwound.
+enum PanicState {
+    /// Its thread is being unwound.
     Unwinds,
     /// Code outside std caught it.
     Caught,
@@ -35,69 +43,82 @@ impl Panics {
         self.count
     }
 
-    fn set(&mut self, thread: ThreadId, end: PanicEnd) {
-        match self.ends.iter_mut().find(|known| known.0 == thread) {
-            Some(known) => known.1 = end,
-            None => self.ends.push((thread, end)),
+    /// Whether this panic is a caught one, raised again.
+    fn raised_again(&mut self, thread: ThreadId, payload: u64) -> bool {
+        let is_same =
+            |it: &&mut Panic| it.payload == payload && matches!(it.state, PanicState::Caught | PanicState::Joined);
+        let known = self.known.iter_mut().find(is_same);
+        if let Some(known) = known {
+            (known.thread, known.state) = (thread, PanicState::Unwinds);
+            return true;
         }
+        false
     }
 
-    fn end(&self, thread: ThreadId) -> Option<PanicEnd> {
-        self.ends.iter().find(|known| known.0 == thread).map(|known| known.1)
+    fn raised(&mut self, panic: Panic) {
+        // Of those that a thread has caught, only the last one is kept: there may be any number of them.
+        self.known.retain(|it| it.state != PanicState::Caught || it.thread != panic.thread);
+        self.known.push(panic);
     }
 
     /// Another thread has waited for the end of this one, and decides what its panic means.
     pub(crate) fn joined(&mut self, thread: ThreadId) {
-        if self.end(thread) == Some(PanicEnd::Left) {
-            self.set(thread, PanicEnd::Joined);
+        for panic in &mut self.known {
+            if panic.thread == thread && panic.state == PanicState::Left {
+                panic.state = PanicState::Joined;
+            }
         }
     }
 }
 
 impl Machine<'_> {
-    /// The current thread raises a panic.
-    pub(crate) fn raised(&mut self) {
+    /// The current thread raises a panic with the payload at an address.
+    pub(crate) fn raised(&mut self, payload: u64) {
         if !self.concurrent || self.process != self.threads[0].process {
             return;
         }
         let thread = self.thread_id();
         self.panics.count += 1;
-        self.panics.set(thread, PanicEnd::Unwinds);
-        if self.panics.first.is_none() {
-            let place = self.place();
-            let event = self.event(thread, Action::Panics, place);
-            let mut trace = self.steps_so_far();
-            // What the panic itself does, such as locking the output, explains nothing.
-            let own = |entry: &StackEntry| !entry.is_std;
-            let depth = event.stack.iter().position(own).unwrap_or_default().saturating_sub(1);
-            let call = &event.stack[depth..];
-            trace.retain(|step| step.event == TraceEvent::Panics || !step.stack.ends_with(call));
-            self.panics.first = Some(self.finding(FindingKind::EntryPanicked, vec![event], trace));
+        if self.panics.raised_again(thread, payload) {
+            return;
         }
+        let place = self.place();
+        let event = self.event(thread, Action::Panics, place);
+        let mut trace = self.steps_so_far();
+        // What the panic itself does, such as locking the output, explains nothing.
+        let own = |entry: &StackEntry| !entry.is_std;
+        let depth = event.stack.iter().position(own).unwrap_or_default().saturating_sub(1);
+        let call = &event.stack[depth..];
+        trace.retain(|step| step.event == TraceEvent::Panics || !step.stack.ends_with(call));
+        let finding = self.finding(FindingKind::EntryPanicked, vec![event], trace);
+        self.panics.raised(Panic { thread, payload, state: PanicState::Unwinds, finding });
     }
 
-    /// The current thread's panic was caught: by std, below which there is no other code, if `is_left`.
+    /// The current thread's last panic was caught: by std, below which there is no other code, if `is_left`.
     pub(crate) fn caught(&mut self, is_left: bool) {
         let thread = self.thread_id();
-        if self.panics.end(thread).is_some() {
-            self.panics.set(thread, if is_left { PanicEnd::Left } else { PanicEnd::Caught });
+        let is_open = |it: &&mut Panic| it.thread == thread && it.state == PanicState::Unwinds;
+        if let Some(panic) = self.panics.known.iter_mut().rfind(is_open) {
+            panic.state = if is_left { PanicState::Left } else { PanicState::Caught };
         }
     }
 
-    /// At the end of the run: reports its first panic if one is left that nobody handled.
+    /// At the end of the run: reports its first panic that was not caught, if one is left that nobody handled.
     pub(crate) fn report_panic(&mut self, end: &RunEnd) {
         let ends_program = matches!(end, RunEnd::Panicked | RunEnd::Aborted);
         let current = self.thread_id();
-        let is_unhandled = |(thread, end): &(ThreadId, PanicEnd)| match end {
-            PanicEnd::Left => true,
-            PanicEnd::Unwinds => ends_program && *thread == current,
-            PanicEnd::Caught | PanicEnd::Joined => false,
+        let is_unhandled = |panic: &Panic| match panic.state {
+            PanicState::Left => true,
+            PanicState::Unwinds => ends_program && panic.thread == current,
+            PanicState::Caught | PanicState::Joined => false,
         };
         let is_complete = ends_program || matches!(end, RunEnd::Returned(_) | RunEnd::Exited(_));
-        if !is_complete || !self.panics.ends.iter().any(is_unhandled) {
+        let mut known = std::mem::take(&mut self.panics.known);
+        if !is_complete || !known.iter().any(is_unhandled) {
             return;
         }
-        if let Some(mut finding) = self.panics.first.take() {
+        known.retain(|it| it.state != PanicState::Caught);
+        if let Some(Panic { mut finding, .. }) = known.into_iter().next() {
             // That nobody handles it shows at the end only.
             (finding.step, finding.choices) = (self.steps, self.choices);
             self.findings.push(finding);

@@ -89,6 +89,7 @@ impl Machine<'_> {
                 FrameKind::Root => {
                     let thread = self.thread_id();
                     self.panicked.push(thread);
+                    self.caught(true);
                     return self.destroy_locals();
                 }
                 FrameKind::Global { .. } | FrameKind::Destructors | FrameKind::Exit { .. } | FrameKind::Signal => {

@@ -10,10 +10,11 @@ pub(super) fn rust_panic(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (slot, size) = call.place(0)?;
     let index = call.machine.memory.allocate(16, AllocKind::Heap)?;
     let from = call.machine.slot(slot);
+    let payload = call.machine.read(slot, 8);
     call.machine.memory.copy(from, (index, 0), size.min(16) as usize);
     call.machine.complete();
     call.machine.trace_event(TraceEvent::Panics);
-    call.machine.raised();
+    call.machine.raised(payload);
     let flow = call.machine.unwind(Memory::address(index, 0))?;
     Ok(Outcome::Entered(flow))
 }

@@ -4,7 +4,7 @@ use super::{Call, Outcome};
 use crate::host::KnownFn;
 use crate::machine::Stop;
 use crate::memory::Fault;
-use crate::run::Payload;
+use crate::run::{MOST_RANDOM, Payload};
 use crate::term::Origin;
 use crate::thread::FrameKind;
 
@@ -85,8 +85,10 @@ pub(super) fn random(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.memory.clear_uninterpreted(index, offset, size);
     for at in (0..size).step_by(8) {
         let value = call.machine.rng.next_u64();
-        let thread = call.machine.thread_id();
-        call.machine.random.push((thread, value));
+        if call.machine.random.len() < MOST_RANDOM {
+            let thread = call.machine.thread_id();
+            call.machine.random.push((thread, value));
+        }
         call.machine.memory.put(index, offset + at, (size - at).min(8) as u32, value);
     }
     Ok(Outcome::Done)

@@ -6,6 +6,7 @@ mod concurrency;
 mod control;
 mod malformed;
 mod mutations;
+mod panics;
 mod processes;
 mod random;
 mod schedules;
