@@ -50,6 +50,11 @@ pub trait Names {
     fn modules(&mut self, entry: &StackEntry) -> String;
     /// Whether the operation at a stack entry replaces a value by one computed from it, as `+=` does.
     fn updates(&mut self, entry: &StackEntry) -> bool;
+    /// The end of the text of the operation at a stack entry, and how many before it in the same function end so: they
+    /// distinguish operations when lines have moved.
+    fn text(&mut self, _entry: &StackEntry) -> Option<(String, usize)> {
+        None
+    }
     /// Name of a static, and where it is declared.
     fn global(&mut self, id: GlobalId) -> Option<(String, Option<Location>)>;
     /// The name of the object of the operation at the top of a stack, in the innermost code of the workspace. `started`

@@ -8,6 +8,7 @@ pub(crate) mod system;
 
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
+    escape,
     names::{Awaits, Name, NameKind, Names, Release},
     project::Location,
 };
@@ -232,6 +233,16 @@ impl<'a> ReportText<'a> {
     pub(crate) fn item(&mut self, stack: &[StackEntry]) -> String {
         let Some(entry) = stack.iter().find(|it| it.is_local) else { return String::new() };
         format!("{}{}", self.names.modules(entry), self.names.function(entry))
+    }
+
+    /// The operation of a stack's innermost frame in the workspace, in its own words, to distinguish causes.
+    pub(crate) fn operation(&mut self, stack: &[StackEntry]) -> String {
+        let entry = stack.iter().find(|it| it.is_local);
+        match entry.and_then(|entry| self.names.text(entry)) {
+            Some((text, 0)) => escape::line(&text).into_owned(),
+            Some((text, before)) => format!("{} #{}", escape::line(&text), before + 1),
+            None => String::new(),
+        }
     }
 
     /// The verb for an access.

@@ -41,6 +41,9 @@ pub trait SourceMap {
     fn dictionary(&self, krate: Crate) -> Dictionary;
 }
 
+/// Maximum length of a text that distinguishes operations, in bytes.
+const LONGEST_TEXT: usize = 60;
+
 impl Bodies for Project {
     fn lowered(&self, def: DefWithBodyId) -> Arc<LoweredBody> {
         lower::lowered(self.db(), def)
@@ -137,6 +140,21 @@ impl Project {
             _ => return Some(whole),
         };
         Some(location(part))
+    }
+
+    /// The end of the text of a site's operation, and how many operations before it in the same function end so.
+    pub(crate) fn operation_text(&self, owner: DefWithBodyId, site: Site) -> Option<(String, usize)> {
+        let db = self.db();
+        let (written_in, node) = self.node_of(owner, site)?;
+        let (file, range) = real_range(db, written_in, node.text_range());
+        let item = item_start(db, owner).filter(|item| item.0 == file).map(|item| item.1.start());
+        let text = self.file_text(file);
+        let text = text.get(item.unwrap_or_default().into()..range.end().into())?;
+        let length = usize::from(range.len()).min(LONGEST_TEXT);
+        let start = (text.len().saturating_sub(length)..text.len()).find(|at| text.is_char_boundary(*at))?;
+        let end = &text[start..];
+        let before = text.match_indices(end).count().saturating_sub(1);
+        Some((end.split_whitespace().collect::<Vec<_>>().join(" "), before))
     }
 
     /// Where a static of the workspace is declared.

@@ -75,8 +75,9 @@ pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
 }
 
 impl Replay {
+    /// Shows also what is only possible because its rule is on trial: it is asked for.
     fn show(&self, report: &Report) {
-        show(report, self.output, &self.output.style(false));
+        show(report, self.output, &self.output.style(true));
     }
 
     /// The options with which the finding was made.

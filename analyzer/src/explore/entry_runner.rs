@@ -316,6 +316,11 @@ impl Names for EntryRunner<'_> {
         self.object_names().updates(entry)
     }
 
+    fn text(&mut self, entry: &StackEntry) -> Option<(String, usize)> {
+        let (owner, site) = self.program.source_site(entry.func, entry.site)?;
+        self.project.operation_text(owner, site)
+    }
+
     fn global(&mut self, id: GlobalId) -> Option<(String, Option<Location>)> {
         let global = self.program.global(id);
         let declared = self.program.static_of(id).and_then(|id| self.project.static_location(id));

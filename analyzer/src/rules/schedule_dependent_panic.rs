@@ -36,6 +36,19 @@ const CAUSES: &[(&str, &str)] = &[
     ("panic_already_mutably_borrowed", "borrows a `RefCell` that is already mutably borrowed"),
 ];
 
+/// What to do about it.
+fn fix(what: &str) -> &'static str {
+    match what {
+        "has an assertion that fails" => {
+            "change what is asserted in one step, under one lock or by one atomic operation, or wait for the other thread"
+        }
+        _ => {
+            "check and act under one lock, or handle the other case by `if let`, `get` or `match`; or wait for the other \
+             thread first"
+        }
+    }
+}
+
 fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let finding = report.finding;
     let event = finding.events.first()?;
@@ -57,14 +70,14 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
         label: format!("{who} {what} here"),
         others: Vec::new(),
         entry: None,
-        cause: format!("{}:{what}", report.item(&event.stack)),
+        cause: format!("{}:{what}:{}", report.item(&event.stack), report.operation(&event.stack)),
         confidence: confidence(report.finding),
         shown_by: (1, 1),
         replay: None,
         witness: None,
         threads: report.paths(),
         steps: report.steps(),
-        notes: Vec::new(),
+        notes: vec![("fix".to_owned(), fix(what).to_owned())],
         help: None,
         declared: report.declared.clone(),
         is_known_safe: false,
