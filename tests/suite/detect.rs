@@ -8,6 +8,7 @@ mod files;
 mod harnesses;
 mod made_up_inputs;
 mod network;
+mod panics;
 mod processes;
 mod signals;
 mod tasks;

@@ -1,0 +1,22 @@
+//! A worker adds to a total that its owner takes out at the end.
+
+use std::{
+    sync::{Arc, Mutex, mpsc},
+    thread,
+};
+
+// The message says that the total is complete, but the worker lets its share go only afterwards.
+fn main() {
+    let total = Arc::new(Mutex::new(0));
+    let (done, is_done) = mpsc::channel();
+    let shared = Arc::clone(&total);
+    let worker = thread::spawn(move || {
+        *shared.lock().unwrap() += 5;
+        done.send(()).unwrap();
+        println!("the total is {}", shared.lock().unwrap());
+    });
+    is_done.recv().unwrap();
+    let total = Arc::into_inner(total).unwrap(); //~ schedule-dependent-panic
+    assert_eq!(total.into_inner().unwrap(), 5);
+    worker.join().unwrap();
+}
