@@ -103,6 +103,7 @@ impl Exploration {
             portfolio: self.portfolio.clone(),
             prefixes: self.prefixes.split(),
             judgement: HarnessFilter::default(),
+            contrasts: Contrasts::default(),
             is_full: false,
             is_over: false,
             ..*self
