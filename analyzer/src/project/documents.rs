@@ -118,7 +118,7 @@ pub(super) fn documents(shapes: &[Shape], format: Format) -> Vec<Box<[u8]>> {
             let parts = if matches!(optional, Optional::Usual(_)) { sections(shape, &whole) } else { Vec::new() };
             for document in iter::once(whole).chain(parts) {
                 let text = format.write(&document).map(|it| it.into_bytes().into_boxed_slice());
-                let is_new = |it: &Box<[u8]>| (1..=LONGEST).contains(&it.len()) && !found.contains(it);
+                let is_new = |it: &[u8]| (1..=LONGEST).contains(&it.len()) && !found.iter().any(|known| **known == *it);
                 found.extend(text.filter(|it| found.len() < MOST && is_new(it)));
             }
         }

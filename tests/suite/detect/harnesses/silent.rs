@@ -136,7 +136,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (1 program, 3 in the middle), 865 schedules
+            shop: no bug found. 4 entries (1 program, 3 in the middle), 1065 schedules
                   reached 0 of 2 lock sites, 0 concurrently; 0 of 4 atomic sites, 0 concurrently; 1 of 3 spawn sites, 1 concurrently
                   not called: 2 items, such as `work`: no value of `Held` can be made
                   uninterpreted: a value from outside the program (src/main.rs:48:8)
