@@ -195,8 +195,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// The object of the action; `None` if it waits for a thread or for the operating
-    /// system, or panics.
+    /// The object of the action; `None` if it waits for a thread or for the operating system, or panics.
     pub fn object(&self) -> Option<Object> {
         match *self {
             Action::Read { object, .. }

@@ -26,7 +26,7 @@ pub(super) struct Contrast {
     pub(super) parting: Option<(ThreadId, ThreadId)>,
 }
 
-/// Which panics of an entry depend on the schedule.
+/// For each panic site of an entry, whether a run with the same inputs ended well.
 #[derive(Default)]
 pub(super) struct Contrasts {
     /// For each site: whether another schedule ended well, and the number of attempts in vain.
