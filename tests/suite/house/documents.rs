@@ -175,6 +175,8 @@ fn documents_list_each_rule_format_and_strategy() {
     for rule in RULES {
         assert!(has("README.md", &format!("| [{}](", rule.name)), "README.md: no row of {}", rule.name);
         assert!(has("docs/rules/README.md", &format!("| `{}` |", rule.name)), "docs/rules: no row of {}", rule.name);
+        let row = format!("{{ name: \"{}\", reports: \"{}\" }}", rule.name, rule.summary);
+        assert!(has("vscode-extension/src/rules.ts", &row), "vscode-extension/src/rules.ts has no line `{row}`");
     }
     let commands = read(Path::new("docs/cli.md"));
     let option = |name: &str| commands.split_once(&format!("\n    {name} ")).and_then(|it| it.1.split_once("\n    --"));
