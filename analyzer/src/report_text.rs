@@ -15,10 +15,11 @@ use crate::{
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, LockKind, Object, Owner, StackEntry},
-    ir::{FnId, Site},
+    ir::{FnId, GlobalId, Site},
+    memory::Fault,
     trace::{TraceEvent, TraceStep},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct ReportText<'a> {
     pub(crate) finding: &'a Finding,
@@ -29,6 +30,8 @@ pub(crate) struct ReportText<'a> {
     objects: BTreeMap<u64, String>,
     /// Where the fields and statics are declared that are the events' objects.
     pub(crate) declared: Vec<Location>,
+    /// Statics of the steps of a failure that are not the workspace's.
+    foreign: BTreeSet<GlobalId>,
 }
 
 /// The name of the thread that runs a harness.
@@ -36,11 +39,34 @@ const CALLER: &str = "the caller";
 /// Maximum number of a harness's calls that are listed.
 const MAX_CALLS: usize = 6;
 
+/// What a thread does that faults.
+pub(crate) fn fault_text(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Null { .. } => "accesses memory through a null or dangling pointer",
+        Fault::Freed { .. } => "accesses memory that is freed",
+        Fault::Ended { .. } => "accesses a local of a function that has returned in another thread",
+        Fault::OutOfRange { .. } => "accesses memory outside of any allocation",
+        Fault::ReadOnly { .. } => "writes to read-only memory",
+        Fault::NotAFunction { .. } => "calls through a pointer that is no function",
+        Fault::BadFree { .. } => "frees what is not allocated",
+        Fault::Unreachable => "reaches code that is said to be unreachable",
+        Fault::BadUnlock { .. } => "releases a lock that it does not hold",
+        Fault::GlobalInit | Fault::BadCoroutine { .. } | Fault::BadCode => "does what is undefined",
+    }
+}
+
 impl<'a> ReportText<'a> {
     pub(crate) fn new(finding: &'a Finding, names: &'a mut dyn Names, has_missed_wake_ups: bool) -> Self {
-        let mut report =
-            ReportText { finding, names, has_missed_wake_ups, objects: BTreeMap::new(), declared: Vec::new() };
+        let mut report = ReportText {
+            finding,
+            names,
+            has_missed_wake_ups,
+            objects: BTreeMap::new(),
+            declared: Vec::new(),
+            foreign: BTreeSet::new(),
+        };
         report.name_objects();
+        report.find_foreign();
         report
     }
 
@@ -84,6 +110,19 @@ impl<'a> ReportText<'a> {
         }
         self.declared.sort();
         self.declared.dedup();
+    }
+
+    fn find_foreign(&mut self) {
+        if !self.is_failure() {
+            return;
+        }
+        let global = |step: &TraceStep| match step.event.object()?.owner {
+            Owner::Global(id) => Some(id),
+            _ => None,
+        };
+        let statics: BTreeSet<GlobalId> = self.finding.trace.iter().filter_map(global).collect();
+        let names = &mut self.names;
+        self.foreign = statics.into_iter().filter(|id| names.global(*id).is_none_or(|it| it.1.is_none())).collect();
     }
 
     fn global(&mut self, object: &Object) -> Option<Name> {
@@ -256,6 +295,8 @@ impl<'a> ReportText<'a> {
         match action {
             Action::Read { atomic: true, .. } => "atomically reads",
             Action::Write { atomic: true, .. } => "atomically writes",
+            Action::Allocates { .. } => "allocates",
+            Action::Frees { object } if matches!(object.owner, Owner::Stack(_)) => "drops",
             Action::Frees { .. } => "frees",
             _ if own.is_some_and(|entry| self.names.updates(entry)) => "updates",
             Action::Read { .. } => "reads",
@@ -286,8 +327,8 @@ impl<'a> ReportText<'a> {
     /// Whether a step explains why others wait forever: a notification before anybody waits, an unpark before another
     /// park, or the end of a thread by a panic.
     fn is_telling(&self, step: &TraceStep) -> bool {
-        if self.finding.events.iter().any(|event| event.action == Action::Panics) {
-            return self.matters_to_panic(step);
+        if self.is_failure() {
+            return self.matters_to_failure(step);
         }
         if !self.has_missed_wake_ups {
             return false;

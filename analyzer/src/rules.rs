@@ -14,6 +14,7 @@ use interp::{
 
 mod data_race;
 mod deadlock;
+mod schedule_dependent_fault;
 mod schedule_dependent_panic;
 mod thread_safety_violation;
 
@@ -69,8 +70,13 @@ pub enum HarnessPolicy {
 }
 
 /// All rules, by name.
-pub const RULES: &[RuleSpec] =
-    &[data_race::RULE, deadlock::RULE, schedule_dependent_panic::RULE, thread_safety_violation::RULE];
+pub const RULES: &[RuleSpec] = &[
+    data_race::RULE,
+    deadlock::RULE,
+    schedule_dependent_fault::RULE,
+    schedule_dependent_panic::RULE,
+    thread_safety_violation::RULE,
+];
 
 /// The rule with this name.
 pub fn rule(name: &str) -> Option<&'static RuleSpec> {
@@ -124,20 +130,37 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
 /// The name of the note that a thread is late, which makes a finding only possible.
 pub const LATE: &str = "late";
 
+/// The first choice at which two schedules differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Parting {
+    /// Its number, from 0.
+    pub(crate) choice: usize,
+    /// The thread that goes on in the run of the finding.
+    pub(crate) here: ThreadId,
+    /// The thread that goes on in the other run.
+    pub(crate) there: ThreadId,
+}
+
 /// Adds to a diagnostic what the schedule of a run that ends well does otherwise, at the first choice that differs.
 pub(crate) fn add_contrast(
     diagnostic: &mut Diagnostic,
     finding: &Finding,
     names: &mut dyn Names,
-    parting: Option<(ThreadId, ThreadId)>,
+    parting: Option<Parting>,
 ) {
     let report = ReportText::new(finding, names, false);
     let text = match parting {
-        Some((here, there)) => format!(
-            "the same inputs end well where {} goes on at some point instead of {}",
-            report.thread(there),
-            report.thread(here)
-        ),
+        Some(Parting { choice, here, there }) => {
+            let (here, there) = (report.thread(here), report.thread(there));
+            let when = match report.steps_before(choice) {
+                0 => "at the start".to_owned(),
+                steps => format!("after step {steps}"),
+            };
+            match here == there {
+                true => format!("the same inputs end well if, {when}, another thread runs next"),
+                false => format!("the same inputs end well if, {when}, {there} runs next instead of {here}"),
+            }
+        }
         None => "the same inputs end well under another schedule".to_owned(),
     };
     diagnostic.notes.insert(0, ("otherwise".to_owned(), text));
@@ -216,11 +239,9 @@ mod tests {
                     })
                 };
                 // No unknown code can undo an access, or break a cycle of locks. It may decide whether code panics.
-                let open = if matches!(kind, FindingKind::BlockedForever | FindingKind::EntryPanicked) {
-                    open
-                } else {
-                    closed
-                };
+                let needs_closed_world =
+                    [FindingKind::BlockedForever, FindingKind::EntryPanicked, FindingKind::EntryFaulted];
+                let open = if needs_closed_world.contains(&kind) { open } else { closed };
                 assert_eq!((of(false), of(true)), (closed, open), "{kind:?} {rests_on:?}");
             }
         }

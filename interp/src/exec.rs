@@ -6,7 +6,9 @@ mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;
 mod decisions;
+mod faults;
 pub(crate) mod global;
+pub(crate) mod lifetimes;
 mod observe;
 pub(crate) mod panics;
 mod points;
@@ -15,7 +17,6 @@ pub(crate) mod signals;
 mod uninterpreted;
 pub(crate) mod uninterpreted_objects;
 mod unwind;
-pub(crate) mod use_after_free;
 
 pub(crate) use self::api_calls::ApiCalls;
 pub(crate) use self::call::trampoline;
@@ -259,6 +260,9 @@ impl Machine<'_> {
     /// Returns whether the handler of a signal starts before the current instruction.
     #[cold]
     fn poll(&mut self) -> Result<bool, Stop> {
+        if let Some(fault) = self.fault {
+            return Err(Stop::Fault(fault));
+        }
         if self.steps > self.last_step {
             return Err(Stop::Bound(Bound::Steps));
         }

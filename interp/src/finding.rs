@@ -3,6 +3,7 @@
 use crate::clock::ThreadId;
 use crate::inputs::MadeUpInput;
 use crate::ir::{FnId, GlobalId, Site};
+use crate::memory::Fault;
 use crate::term::Origin;
 use crate::trace::TraceStep;
 use std::sync::Arc;
@@ -18,18 +19,23 @@ pub enum FindingKind {
     LockCycle,
     /// `deadlock`: the entry's thread can never continue.
     BlockedForever,
-    /// `schedule-dependent-panic`: a panic that nobody handles. Whether it depends on the schedule, other runs tell.
+    /// `schedule-dependent-panic`: a panic of a run that ends with one that nobody handles. Whether it depends on the
+    /// schedule, other runs tell.
     EntryPanicked,
+    /// `schedule-dependent-fault`: undefined behaviour that ends the run. Whether it depends on the schedule, other runs
+    /// tell.
+    EntryFaulted,
 }
 
 impl FindingKind {
     /// All kinds.
-    pub const ALL: [FindingKind; 5] = [
+    pub const ALL: [FindingKind; 6] = [
         FindingKind::DataRace,
         FindingKind::ThreadSafetyViolation,
         FindingKind::LockCycle,
         FindingKind::BlockedForever,
         FindingKind::EntryPanicked,
+        FindingKind::EntryFaulted,
     ];
 }
 
@@ -44,6 +50,13 @@ pub struct StackEntry {
     pub is_std: bool,
     /// Whether it is in the workspace.
     pub is_local: bool,
+}
+
+impl StackEntry {
+    /// Of a stack, the innermost entry in the workspace; the innermost one if there is none.
+    pub fn nearest(stack: &[StackEntry]) -> Option<StackEntry> {
+        stack.iter().find(|it| it.is_local).or(stack.first()).copied()
+    }
 }
 
 /// The owner of an address.
@@ -133,7 +146,11 @@ pub enum Action {
         atomic: bool,
         volatile: bool,
     },
-    /// Frees the memory of the object.
+    /// Allocates the memory of the object.
+    Allocates {
+        object: Object,
+    },
+    /// Frees the memory of the object, or leaves the frame that it is in.
     Frees {
         object: Object,
     },
@@ -191,7 +208,15 @@ pub enum Action {
         what: Awaited,
     },
     /// Raises a panic.
-    Panics,
+    Panics {
+        /// Whether another thread learned of it by waiting for the end of its thread.
+        is_handled: bool,
+    },
+    /// Does what is undefined.
+    Faults {
+        fault: Fault,
+        object: Object,
+    },
 }
 
 impl Action {
@@ -200,7 +225,9 @@ impl Action {
         match *self {
             Action::Read { object, .. }
             | Action::Write { object, .. }
+            | Action::Allocates { object }
             | Action::Frees { object }
+            | Action::Faults { object, .. }
             | Action::Calls { object, .. }
             | Action::Holds { object, .. }
             | Action::WaitsSend { object }
@@ -212,7 +239,7 @@ impl Action {
             | Action::WaitsCondvar { object }
             | Action::WaitsFutex { object }
             | Action::WaitsPark { object } => Some(object),
-            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } | Action::Panics => None,
+            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } | Action::Panics { .. } => None,
         }
     }
 }
@@ -238,7 +265,8 @@ pub struct Finding {
     /// Its kind.
     pub kind: FindingKind,
     /// For a data race, the earlier and the later access; for a thread-safety violation, the two calls; for a deadlock,
-    /// each thread's wait, in the order of the cycle; for a panic, where it is raised.
+    /// each thread's wait, in the order of the cycle; for a panic, where it is raised; for a fault, where it happens and, if
+    /// known, where the memory was freed.
     pub events: Vec<Event>,
     /// The steps of the run up to the finding; empty unless the configuration asks for them.
     pub trace: Vec<TraceStep>,

@@ -8,9 +8,9 @@ use crate::environment::Environment;
 use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
+use crate::exec::lifetimes::Lifetimes;
 use crate::exec::panics::Panics;
 use crate::exec::uninterpreted_objects::UninterpretedObjects;
-use crate::exec::use_after_free::Freed;
 use crate::files::Files;
 use crate::finding::Finding;
 use crate::host::Host;
@@ -27,7 +27,7 @@ use crate::stack::{Contexts, Place};
 use crate::sync::SyncObjects;
 use crate::table::Table;
 use crate::term::Terms;
-use crate::thread::{Frame, FrameKind, Thread};
+use crate::thread::{Frame, FrameKind, State, Thread};
 use crate::trace::Trace;
 use crate::unit::Unit;
 use indexmap::IndexSet;
@@ -172,6 +172,8 @@ machine! {
     /// The last step before the bound.
     last_step: u64 = config.prefix_steps,
     now: u64 = EPOCH,
+    /// A fault of an instruction before, which ends the run now.
+    fault: Option<Fault> = None,
     /// Whether a thread was late by more than the jitter.
     overslept: bool = false,
     /// Number of reads of a clock.
@@ -204,7 +206,7 @@ machine! {
     owners_counted: bool = false,
     order: HappensBefore = HappensBefore::new(),
     races: RaceDetector = RaceDetector::new(),
-    freed: Freed = Freed::default(),
+    lifetimes: Lifetimes = Lifetimes::default(),
     apis: ApiDetector = ApiDetector::new(),
     api_calls: ApiCalls = ApiCalls::default(),
     contexts: Contexts = Contexts::default(),
@@ -273,7 +275,9 @@ impl Machine<'_> {
                 self.save_pc();
                 // A fault inside std is attributed to the code that called std.
                 let (func, site) = match fault {
-                    Fault::Freed { .. } | Fault::Null { .. } | Fault::OutOfRange { .. } => self.here_outside_std(),
+                    Fault::Freed { .. } | Fault::Ended { .. } | Fault::Null { .. } | Fault::OutOfRange { .. } => {
+                        self.here_outside_std()
+                    }
                     _ => self.here(),
                 };
                 RunEnd::Fault { fault, func, site }
@@ -291,7 +295,14 @@ impl Machine<'_> {
             Stop::UnknownCallee => RunEnd::UnknownCallee,
             Stop::Cancelled => RunEnd::Cancelled,
         };
-        self.report_panic(&end);
+        self.report_panics(&end);
+        self.report_fault(&end);
+        // Those that the end of the program cut off: what they would have done is not known.
+        let is_cut_off = |it: &&Thread| {
+            let is_going = matches!(it.state, State::Runnable | State::Blocked { until: Some(_), .. });
+            is_going && it.process == self.threads[0].process
+        };
+        let cut_off = self.threads.iter().skip(1).filter(is_cut_off).count();
         RunOutcome {
             end,
             findings: self.findings,
@@ -313,7 +324,8 @@ impl Machine<'_> {
             threads: self.threads.len() - self.processes.iter().skip(1).filter(|it| it.main.is_some()).count(),
             panicked: self.panicked,
             payload: self.payload,
-            raised: self.panics.count(),
+            raised: self.panics.into_raised(),
+            cut_off,
             given: self.inputs.given,
             failed_calls: self.inputs.failed_calls,
             random: self.random,

@@ -46,7 +46,7 @@ pub enum AllocKind {
 }
 
 /// Why an access is invalid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fault {
     /// Address 0 or near it.
     Null {
@@ -55,6 +55,11 @@ pub enum Fault {
     },
     /// The allocation was freed.
     Freed {
+        /// The address.
+        addr: u64,
+    },
+    /// The address is in the frame of a function that has returned, in another thread.
+    Ended {
         /// The address.
         addr: u64,
     },
@@ -103,6 +108,7 @@ impl std::fmt::Display for Fault {
         match self {
             Fault::Null { .. } => write!(f, "access through a null or dangling pointer"),
             Fault::Freed { .. } => write!(f, "access to freed memory"),
+            Fault::Ended { .. } => write!(f, "access to a local of a function that has returned"),
             Fault::OutOfRange { len, .. } => write!(f, "access of {len} bytes outside of any allocation"),
             Fault::ReadOnly { .. } => write!(f, "write to read-only memory"),
             Fault::NotAFunction { .. } => write!(f, "call through a pointer that is no function"),

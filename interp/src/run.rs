@@ -2,6 +2,7 @@
 
 use crate::clock::ThreadId;
 use crate::environment::Environment;
+pub use crate::exec::panics::Raised;
 use crate::finding::Finding;
 use crate::host::Host;
 use crate::inputs::MadeUpInput;
@@ -250,8 +251,10 @@ pub struct RunOutcome {
     pub panicked: Vec<ThreadId>,
     /// The payload of a panic that left the program's `main`.
     pub payload: Option<Payload>,
-    /// Number of panics that were raised after a second thread was started, handled ones included.
-    pub raised: u32,
+    /// Where panics were raised.
+    pub raised: Raised,
+    /// Number of threads beside the entry's that could run on, or wait for a time, when the run ended.
+    pub cut_off: usize,
     /// The inputs that it made up.
     pub given: Vec<MadeUpInput>,
     /// Number of calls of the operating system that were made to fail.

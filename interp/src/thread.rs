@@ -1,6 +1,7 @@
 //! Threads and their frames.
 
 use crate::clock::ThreadId;
+use crate::exec::lifetimes::Lent;
 use crate::finding::LockKind;
 use crate::ir::{FnId, GlobalId, Pc, Site, Slot};
 use crate::os::signals::SignalSet;
@@ -174,6 +175,8 @@ pub(crate) struct Thread {
     pub(crate) frames: Vec<Frame>,
     /// Allocation of its stack.
     pub(crate) stack: usize,
+    /// The part of it that other threads accessed.
+    pub(crate) lent: Lent,
     /// First free byte of the stack.
     pub(crate) sp: usize,
     pub(crate) state: State,
@@ -215,11 +218,18 @@ pub(crate) struct Thread {
 }
 
 impl Thread {
+    /// The end of the part of its stack that its frames use.
+    pub(crate) fn used(&self) -> usize {
+        let on_stack = self.frames.iter().rfind(|frame| frame.index == self.stack);
+        on_stack.map_or(0, |frame| frame.offset + frame.code.extent as usize)
+    }
+
     pub(crate) fn new(stack: usize, started: Option<Place>, process: ProcessId) -> Thread {
         Thread {
             process,
             frames: Vec::new(),
             stack,
+            lent: Lent::default(),
             sp: 0,
             state: State::Runnable,
             progress: Progress::None,

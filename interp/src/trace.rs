@@ -84,6 +84,30 @@ pub enum TraceEvent {
     },
 }
 
+impl TraceEvent {
+    /// The object that it is about, if there is one.
+    pub fn object(&self) -> Option<Object> {
+        match self {
+            TraceEvent::Takes { object, .. }
+            | TraceEvent::Releases { object }
+            | TraceEvent::Notifies { object, .. }
+            | TraceEvent::Unparks { object, .. }
+            | TraceEvent::Sends { object }
+            | TraceEvent::Receives { object }
+            | TraceEvent::Loads { object, .. }
+            | TraceEvent::Stores { object, .. }
+            | TraceEvent::Updates { object, .. } => Some(*object),
+            TraceEvent::Waits { action } | TraceEvent::Accesses { action } => action.object(),
+            TraceEvent::Starts { .. }
+            | TraceEvent::Panics
+            | TraceEvent::Ends { .. }
+            | TraceEvent::Joins { .. }
+            | TraceEvent::Sleeps
+            | TraceEvent::Handles { .. } => None,
+        }
+    }
+}
+
 /// One step of an interleaving.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceStep {
@@ -93,6 +117,8 @@ pub struct TraceStep {
     pub event: TraceEvent,
     /// Its stack, innermost frame first; empty at a thread's end.
     pub stack: Vec<StackEntry>,
+    /// Number of scheduling choices before it; for the earlier of two accesses, before the step that it follows.
+    pub choices: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -102,6 +128,7 @@ struct RecordedStep {
     thread: ThreadId,
     event: TraceEvent,
     place: Place,
+    choices: u64,
 }
 
 /// The steps of a run so far.
@@ -190,13 +217,13 @@ impl Machine<'_> {
     }
 
     fn record(&mut self, event: TraceEvent, place: Place) {
-        let thread = self.thread_id();
+        let (thread, choices) = (self.thread_id(), self.choices);
         let trace = &mut self.trace;
         if trace.steps.len() >= MAX_STEPS {
             let old = trace.steps[MAX_STEPS / 2].number;
             trace.steps.retain(|step| step.number >= old || matches!(step.event, TraceEvent::Starts { .. }));
         }
-        trace.steps.push(RecordedStep { number: trace.recorded, thread, event, place });
+        trace.steps.push(RecordedStep { number: trace.recorded, thread, event, place, choices });
         trace.recorded += 1;
     }
 
@@ -206,6 +233,7 @@ impl Machine<'_> {
             thread: step.thread,
             event: step.event.clone(),
             stack: self.contexts.stack(step.place),
+            choices: step.choices,
         };
         self.trace.steps.iter().map(step).collect()
     }

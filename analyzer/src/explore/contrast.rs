@@ -1,13 +1,14 @@
-//! Determines whether a panic depends on the schedule: whether the same inputs end well under another one.
+//! Determines whether a failure depends on the schedule: whether the same inputs end well under another one (decision
+//! 35).
 
 use super::{
     entry_runner::EntryRunner,
-    merge::{Sites, is_shown},
+    merge::{Sites, is_reported},
 };
-use crate::rules;
+use crate::rules::{self, Parting};
 use interp::{
     clock::ThreadId,
-    finding::Finding,
+    finding::{Action, Finding, StackEntry},
     run::{Config, Jitter, MOST_RANDOM, Map, RunEnd, RunOutcome},
     sched::{RandomWalk, Recorder, Replayer, Schedule, Scheduler, WakeUps},
     term::Origin,
@@ -15,27 +16,39 @@ use interp::{
 
 /// Number of beginnings of the failing schedule that are followed, the longest first.
 const BEGINNINGS: usize = 6;
-/// Number of random schedules that are tried afterwards.
+/// Number of random schedules that are tried afterwards, for each run.
 const OTHERS: u64 = 12;
-/// Number of runs of an entry for which a panic at the same site is compared in vain.
+/// The same, for a finding that is reported.
+const MANY_OTHERS: u64 = 48;
+/// Number of runs of an entry for which the same failures are compared in vain.
 const ATTEMPTS: u32 = 3;
+
+/// The status of a program whose `main` panicked.
+const PANICKED: i64 = 101;
+/// Maximum number of sets of failures of an entry that are compared with other runs.
+const MOST_SETS: usize = 16;
 
 /// A run with the same inputs that ends well.
 pub(super) struct Contrast {
-    /// At the first choice that differs: the thread that runs on in the failing run, and the one in the other run.
-    pub(super) parting: Option<(ThreadId, ThreadId)>,
+    /// The failure that it does not have: the first one, which the later ones may follow from.
+    pub(super) sites: Sites,
+    /// The first choice that differs.
+    pub(super) parting: Option<Parting>,
+    schedule: Schedule,
 }
 
-/// For each panic site of an entry, whether a run with the same inputs ended well.
+/// For each set of failures of an entry's runs, the one that depends on the schedule.
 #[derive(Default)]
 pub(super) struct Contrasts {
-    /// For each site: whether another schedule ended well, and the number of attempts in vain.
-    known: Map<Sites, (bool, u32)>,
+    /// For each set: the one of them, and the number of attempts in vain.
+    known: Map<Vec<Sites>, (Option<Sites>, u32)>,
+    /// For each of these, the first schedule that was found to end well.
+    schedules: Map<Sites, Schedule>,
     spent: u64,
 }
 
 impl Contrasts {
-    /// Removes those findings of a run that are bugs only if they depend on the schedule, and do not.
+    /// Of the findings of a run that are bugs only if they depend on the schedule, keeps the one that does.
     pub(super) fn judge<S: Scheduler>(
         &mut self,
         outcome: &mut RunOutcome,
@@ -43,22 +56,39 @@ impl Contrasts {
         recorder: &Recorder<S>,
         entry: &mut EntryRunner<'_>,
     ) {
-        outcome.findings.retain(|finding| {
-            if !rules::policy(finding.kind).needs_contrast {
-                return true;
-            }
-            if !is_shown(finding) || config.wake_ups != WakeUps::Exact || !entry.is_meant(finding) {
-                return false;
-            }
-            let sites = Sites::of(finding);
-            let (is_known, attempts) = self.known.get(&sites).copied().unwrap_or_default();
-            if is_known || attempts >= ATTEMPTS {
-                return is_known;
-            }
-            let found = find(&sites, config, recorder.schedule().clone(), entry, &mut self.spent).is_some();
-            self.known.insert(sites, (found, attempts + 1));
-            found
+        if !outcome.findings.iter().any(is_failure) {
+            return;
+        }
+        let sites = failures_of(outcome, config, entry).into_iter().map(Sites::of).collect();
+        let told = self.told(sites, config, recorder, entry);
+        outcome.findings.retain(|it| !is_failure(it) || told.as_ref() == Some(&Sites::of(it)));
+    }
+
+    /// The one of these failures that depends on the schedule.
+    fn told<S: Scheduler>(
+        &mut self,
+        sites: Vec<Sites>,
+        config: &Config,
+        recorder: &Recorder<S>,
+        entry: &mut EntryRunner<'_>,
+    ) -> Option<Sites> {
+        let (told, attempts) = self.known.get(&sites).cloned().unwrap_or_default();
+        let is_hopeless = attempts >= ATTEMPTS || attempts == 0 && self.known.len() >= MOST_SETS;
+        if sites.is_empty() || told.is_some() || is_hopeless {
+            return told;
+        }
+        let found = search(None, config, recorder.schedule().clone(), None, OTHERS, entry, &mut self.spent);
+        let told = found.map(|Contrast { sites, schedule, .. }| {
+            self.schedules.entry(sites.clone()).or_insert(schedule);
+            sites
         });
+        self.known.insert(sites, (told.clone(), attempts + 1));
+        told
+    }
+
+    /// A schedule that ended well where the failure was compared with others.
+    pub(super) fn schedule(&self, failure: &Sites) -> Option<&Schedule> {
+        self.schedules.get(failure)
     }
 
     /// The steps of the runs that were compared.
@@ -67,55 +97,131 @@ impl Contrasts {
     }
 }
 
-/// A run that ends well, with the inputs of the run that a schedule describes; `None` if there is none, or if that run
-/// needs threads that wake late.
+/// Whether a finding is a bug only if another schedule ends well.
+fn is_failure(finding: &Finding) -> bool {
+    rules::policy(finding.kind).needs_contrast
+}
+
+/// The failures of a run that can be told.
+fn failures_of<'a>(outcome: &'a RunOutcome, config: &Config, entry: &EntryRunner<'_>) -> Vec<&'a Finding> {
+    let is_told = |it: &&Finding| is_failure(it) && is_reported(it, config.wake_ups, entry);
+    match config.wake_ups {
+        WakeUps::Exact => outcome.findings.iter().filter(is_told).collect(),
+        WakeUps::AdversarialTime | WakeUps::Spurious => Vec::new(),
+    }
+}
+
+/// A run that ends well, with the inputs of the run that a schedule describes, which lacks the wanted failure of that
+/// run; `None` if there is none, or if that run needs threads that wake late. A schedule that is known to end well,
+/// perhaps with other inputs, is tried first.
 pub(super) fn find(
-    sites: &Sites,
+    wanted: &Sites,
     config: &Config,
     schedule: Schedule,
+    known: Option<&Schedule>,
+    entry: &mut EntryRunner<'_>,
+    spent: &mut u64,
+) -> Option<Contrast> {
+    search(Some(wanted), config, schedule, known, MANY_OTHERS, entry, spent)
+}
+
+/// Like [`find`], for a wanted failure, or any, with so many random schedules.
+fn search(
+    wanted: Option<&Sites>,
+    config: &Config,
+    schedule: Schedule,
+    known: Option<&Schedule>,
+    others: u64,
     entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> Option<Contrast> {
     if entry.should_panic() {
         return None;
     }
-    let mut run = |config: &Config, scheduler: Box<dyn Scheduler>| {
+    let run = |config: &Config, scheduler: Box<dyn Scheduler>, entry: &mut EntryRunner<'_>, spent: &mut u64| {
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(config.seed);
         let outcome = entry.run(config, &mut recorder);
         *spent += outcome.steps;
         (outcome, recorder.into_schedule())
     };
-    let is_same = |it: &&Finding| Sites::of(it) == *sites;
     let replay = |schedule| -> Box<dyn Scheduler> { Box::new(Replayer::new(schedule)) };
-    let (failing, choices) = run(config, replay(schedule.clone()));
-    let finding = failing.findings.iter().find(is_same)?;
+    let (failing, choices) = run(config, replay(schedule.clone()), entry, spent);
+    let mut failures = failures_of(&failing, config, entry);
     if failing.waits.timed {
         let punctual = Config { jitter: Jitter::NONE, ..config.clone() };
-        let (outcome, _) = run(&punctual, replay(schedule));
-        outcome.findings.iter().find(is_same)?;
+        let (outcome, _) = run(&punctual, replay(schedule), entry, spent);
+        let sites: Vec<Sites> = failures_of(&outcome, config, entry).into_iter().map(Sites::of).collect();
+        failures.retain(|it| sites.contains(&Sites::of(it)));
+    }
+    if failures.is_empty() {
+        return None;
     }
     let last = choices.choices.len();
     let switches = (1..last).rev().filter(|at| choices.choices[*at] != choices.choices[at - 1]);
     let beginnings = switches.take(BEGINNINGS).map(|at| replay(choices.prefix(at)));
-    let random = (1..=OTHERS).map(|other| -> Box<dyn Scheduler> { Box::new(Walk::new(config.seed, other)) });
-    let others = beginnings.chain([replay(Schedule::default())]).chain(random);
+    let random = (1..=others).map(|other| -> Box<dyn Scheduler> { Box::new(Walk::new(config.seed, other)) });
+    let known = known.map(|schedule| replay(schedule.clone()));
+    let others = known.into_iter().chain(beginnings).chain([replay(Schedule::default())]).chain(random);
     for scheduler in others {
-        let (outcome, other) = run(config, scheduler);
-        if ends_well(&outcome) && has_same_inputs(finding, &failing, &outcome) {
-            let parting = choices.choices.iter().zip(&other.choices).find(|(here, there)| here != there);
-            return Some(Contrast { parting: parting.map(|(here, there)| (*here, *there)) });
+        let (outcome, other) = run(config, scheduler, entry, spent);
+        let Some(sites) = difference(&failing, &failures, &outcome).map(Sites::of) else { continue };
+        if wanted.is_none_or(|wanted| *wanted == sites) {
+            let pairs = choices.choices.iter().zip(&other.choices).enumerate();
+            let parting = pairs.map(|(choice, (here, there))| Parting { choice, here: *here, there: *there });
+            let parting = parting.into_iter().find(|it| it.here != it.there);
+            return Some(Contrast { sites, parting, schedule: other });
         }
     }
     None
 }
 
-/// Whether a run did all that it should do, as far as that is known, and raised no panic at all.
+/// The first of the failures of a run that another run does not have, which ends well with the same inputs.
+fn difference<'a>(failing: &RunOutcome, failures: &[&'a Finding], other: &RunOutcome) -> Option<&'a Finding> {
+    let (known, raised) = (&failing.raised, &other.raised);
+    let place = |it: &Finding| it.events.first().and_then(|event| StackEntry::nearest(&event.stack));
+    let is_new =
+        |it: &Finding| is_panic(it) && !is_handled(it) && !known.places.iter().any(|at| Some(*at) == place(it));
+    if known.has_more || raised.has_more || other.findings.iter().any(is_new) {
+        return None;
+    }
+    let is_fault = |it: &Finding| is_failure(it) && !is_panic(it);
+    if !ends_well(other) || other.findings.iter().any(is_fault) {
+        return None;
+    }
+    let is_absent = |it: &&&Finding| !is_panic(it) || !raised.places.iter().any(|at| Some(*at) == place(it));
+    let absent: Vec<&Finding> = failures.iter().filter(is_absent).copied().collect();
+    let first = *absent.first()?;
+    // A panic that is handled may explain a later one. By itself it is no failure.
+    if absent.iter().all(|it| is_handled(it)) {
+        return None;
+    }
+    // A thread that was cut off might have failed in the same way.
+    let is_of_entry = first.events.first().is_some_and(|event| event.thread == ThreadId(0));
+    let is_over = is_of_entry || other.cut_off == 0;
+    (is_over && has_same_inputs(first, failing, other)).then_some(first)
+}
+
+/// Whether a failure is a panic.
+fn is_panic(finding: &Finding) -> bool {
+    finding.events.first().is_some_and(|event| matches!(event.action, Action::Panics { .. }))
+}
+
+/// Whether another thread learned of a panic by waiting for the end of its thread.
+fn is_handled(panic: &Finding) -> bool {
+    panic.events.first().is_some_and(|event| event.action == Action::Panics { is_handled: true })
+}
+
+/// Whether a run did all that it should do, as far as that is known.
 fn ends_well(outcome: &RunOutcome) -> bool {
     let is_known = matches!(outcome.rests_on, None | Some(Origin::Input)) && !outcome.guessed;
     let is_closed = outcome.dropped_stores == 0 && outcome.unknown_calls.is_empty();
-    let is_end = matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(0));
-    is_end && is_known && is_closed && outcome.raised == 0
+    let is_success = match outcome.end {
+        RunEnd::Returned(status) => status != PANICKED,
+        RunEnd::Exited(status) => status == 0,
+        _ => false,
+    };
+    is_success && is_known && is_closed
 }
 
 /// Whether a run that ends well got all inputs and random numbers of the failing one.

@@ -12,6 +12,7 @@ use crate::{
     outcome::{Uninterpreted, UnknownReason},
     project::{EntryPoint, Location, Project, StartedPrograms, short_path},
     report_text::run_ends::{self, FaultAt},
+    rules,
     sites::BodySite,
 };
 use indexmap::IndexSet;
@@ -190,7 +191,8 @@ impl<'db> EntryRunner<'db> {
         if outcome.end == RunEnd::Deadlock && self.is_harness() {
             return (!is_found).then(|| UNANSWERED.to_owned());
         }
-        if is_found { None } else { run_ends::cut_short(outcome, &self.fault(&outcome.end)) }
+        let is_told = outcome.findings.iter().any(|it| rules::policy(it.kind).needs_contrast);
+        if is_found || is_told { None } else { run_ends::cut_short(outcome, &self.fault(&outcome.end)) }
     }
 
     /// How a run ended.

@@ -225,7 +225,8 @@ impl Exploration {
         explored.uninterpreted = uninterpreted(self.causes);
         explored.elsewhere = self.findings.elsewhere;
         explored.possible = std::mem::take(&mut self.findings.possible);
-        (explored.diagnostics, explored.unconfirmed) = self.findings.diagnostics(&point.path(), explored.runs, entry);
+        (explored.diagnostics, explored.unconfirmed) =
+            self.findings.diagnostics(&point.path(), explored.runs, &self.contrasts, entry);
         if options.records_reads {
             explored.bodies = entry.bodies();
         }

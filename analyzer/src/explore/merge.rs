@@ -1,7 +1,8 @@
 //! Merges the findings of all runs by root cause (decision 16), and counts the schedules that show each.
 
 use super::{
-    contrast, control,
+    contrast::{self, Contrasts},
+    control,
     entry_runner::EntryRunner,
     minimise::{self, Recording},
 };
@@ -28,13 +29,12 @@ pub(super) struct Sites {
 impl Sites {
     /// In an order that does not depend on which thread came first.
     pub(super) fn of(finding: &Finding) -> Sites {
-        let site = |stack: &[StackEntry]| stack.iter().find(|it| it.is_local).or(stack.first()).copied();
         let global = |owner| match owner {
             Owner::Global(id) => Some(id),
             _ => None,
         };
         let event = |event: &interp::finding::Event| {
-            (site(&event.stack), event.action.object().and_then(|object| global(object.owner)))
+            (StackEntry::nearest(&event.stack), event.action.object().and_then(|object| global(object.owner)))
         };
         let mut events: Vec<_> = finding.events.iter().map(event).collect();
         events.sort_unstable();
@@ -200,7 +200,13 @@ impl RootCauses {
 
     /// A diagnostic for each cause, in order of discovery, each with its shortest schedule; and the number of causes
     /// that are left out because their schedule does not show them again.
-    pub(super) fn diagnostics(self, name: &str, runs: u32, entry: &mut EntryRunner<'_>) -> (Vec<Diagnostic>, usize) {
+    pub(super) fn diagnostics(
+        self,
+        name: &str,
+        runs: u32,
+        contrasts: &Contrasts,
+        entry: &mut EntryRunner<'_>,
+    ) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
         let mut reported: Vec<Diagnostic> = Vec::new();
         let mut unconfirmed = 0;
@@ -215,9 +221,9 @@ impl RootCauses {
             };
             if rules::policy(finding.kind).needs_contrast {
                 // Other inputs may have been tried meanwhile.
-                let schedule = witness.schedule.clone();
-                let Some(contrast) = contrast::find(&wanted.sites, &witness.config(), schedule, entry, &mut spent)
-                else {
+                let (config, schedule) = (witness.config(), witness.schedule.clone());
+                let known = contrasts.schedule(&wanted.sites);
+                let Some(contrast) = contrast::find(&wanted.sites, &config, schedule, known, entry, &mut spent) else {
                     continue;
                 };
                 rules::add_contrast(&mut diagnostic, &finding, entry, contrast.parting);
@@ -287,7 +293,7 @@ pub(super) fn is_shown(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{EntryRunner, RootCauses};
+    use super::{Contrasts, EntryRunner, RootCauses};
     use crate::project::{self, Input, LoadOptions};
     use interp::{
         run::Config,
@@ -309,7 +315,7 @@ mod tests {
                 causes.take(&outcome, &config, &recorder, &mut entry);
                 // As if another program's run had shown it.
                 causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());
-                let (reported, unconfirmed) = causes.diagnostics("test", 1, &mut entry);
+                let (reported, unconfirmed) = causes.diagnostics("test", 1, &Contrasts::default(), &mut entry);
                 (reported.len(), unconfirmed)
             };
             assert_eq!((reported(false), reported(true)), ((1, 0), (0, 1)));

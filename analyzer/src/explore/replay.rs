@@ -32,6 +32,7 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
     let outcome = entry.run(&config, &mut recorder);
     let mut experimented = 0;
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut has_failed = false;
     for mut finding in outcome.findings {
         let mut shows_either_way = || {
             let recording = Recording::of(&finding, &config, &recorder);
@@ -44,13 +45,18 @@ pub fn replay(project: &Project, point: &EntryPoint, witness: &Witness) -> Repla
             continue;
         }
         let contrast = rules::policy(finding.kind).needs_contrast.then(|| {
-            let schedule = witness.schedule.clone();
-            contrast::find(&Sites::of(&finding), &config, schedule, &mut entry, &mut experimented)
+            let (schedule, sites) = (witness.schedule.clone(), Sites::of(&finding));
+            contrast::find(&sites, &config, schedule, None, &mut entry, &mut experimented)
         });
         let Some(mut diagnostic) = rules::diagnose(&finding, &mut entry) else { continue };
         match contrast {
-            Some(Some(contrast)) => rules::add_contrast(&mut diagnostic, &finding, &mut entry, contrast.parting),
-            Some(None) => continue,
+            Some(Some(contrast)) => {
+                has_failed = true;
+                rules::add_contrast(&mut diagnostic, &finding, &mut entry, contrast.parting);
+            }
+            // Later failures may follow from the first one, which was compared when it was found.
+            Some(None) if std::mem::replace(&mut has_failed, true) => continue,
+            Some(None) => {}
             None => {}
         }
         match diagnostics.iter_mut().find(|known| known.is_same_bug(&diagnostic)) {

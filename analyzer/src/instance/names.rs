@@ -93,7 +93,7 @@ pub fn fn_flags(program: &Program<'_>, func: FunctionId) -> CodeFlags {
     let (counts_owners, drops_owner) = roles::of_owners(program.types.db, &path, func);
     CodeFlags {
         is_sync_api: roles::is_sync_api(&path),
-        is_atomic_api: roles::is_atomic_api(&path),
+        is_atomic_api: roles::is_atomic_api(&path, sig.name.as_str()),
         counts_owners,
         drops_owner,
         track_caller: functions::tracks_caller(program.types.db, func),

@@ -1,10 +1,10 @@
 //! The numbered steps of a finding: those of the recorded steps that matter to it.
 
-use super::{ReportText, system::awaited, system::signal};
+use super::{ReportText, fault_text, system::awaited, system::signal};
 use crate::diagnostic::Step;
 use interp::{
     clock::ThreadId,
-    finding::{Action, LockKind, StackEntry},
+    finding::{Action, Event, LockKind, Object, Owner, StackEntry},
     ir::Ordering,
     trace::{TraceEvent, TraceStep},
 };
@@ -17,6 +17,27 @@ impl ReportText<'_> {
     /// The steps that matter: starts of threads, operations on the objects of the finding, accesses and last waits.
     pub(crate) fn steps(&mut self) -> Vec<Step> {
         let roster = self.roster();
+        let mut steps = Vec::new();
+        for at in self.kept_steps() {
+            let step = &self.finding.trace[at];
+            let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
+            let location = self.site(&step.stack);
+            let text = self.step_text(step);
+            let is_access = matches!(step.event, TraceEvent::Accesses { .. });
+            steps.push(Step { number: steps.len() + 1, thread, location, text, is_access });
+        }
+        steps
+    }
+
+    /// Number of [`ReportText::steps`] before a scheduling choice.
+    pub(crate) fn steps_before(&self, choice: usize) -> usize {
+        let is_before = |at: &usize| self.finding.trace[*at].choices <= choice as u64;
+        self.kept_steps().into_iter().take_while(is_before).count()
+    }
+
+    /// Which of the recorded steps are [`ReportText::steps`].
+    fn kept_steps(&self) -> Vec<usize> {
+        let roster = self.roster();
         let finding = self.finding;
         let objects = self.objects_that_matter();
         let own = finding.trace.iter().enumerate().filter(|(_, step)| roster.contains(&step.thread));
@@ -28,16 +49,7 @@ impl ReportText<'_> {
             let oldest = kept.iter().position(|at| !starts(at)).unwrap_or(0);
             kept.remove(oldest);
         }
-        let mut steps = Vec::new();
-        for at in kept {
-            let step = &finding.trace[at];
-            let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
-            let location = self.site(&step.stack);
-            let text = self.step_text(step);
-            let is_access = matches!(step.event, TraceEvent::Accesses { .. });
-            steps.push(Step { number: steps.len() + 1, thread, location, text, is_access });
-        }
-        steps
+        kept
     }
 
     /// Addresses of objects that are waited for, and of those that waiting threads hold.
@@ -50,8 +62,8 @@ impl ReportText<'_> {
     }
 
     fn matters(&self, at: usize, step: &TraceStep, roster: &[ThreadId], objects: &BTreeSet<u64>) -> bool {
-        if self.finding.events.iter().any(|event| event.action == Action::Panics) {
-            return self.matters_to_panic(step);
+        if self.is_failure() {
+            return self.matters_to_failure(step);
         }
         let is_race = self.finding.events.iter().all(|event| is_access(&event.action));
         let later = || self.finding.trace[at + 1..].iter();
@@ -84,9 +96,20 @@ impl ReportText<'_> {
         }
     }
 
-    /// Whether a step may explain a panic: what code of the workspace did to other threads. A release follows its
-    /// taking.
-    pub(super) fn matters_to_panic(&self, step: &TraceStep) -> bool {
+    /// Whether the finding is a failure that other threads' steps explain: a panic or a fault.
+    pub(super) fn is_failure(&self) -> bool {
+        let is_failure = |event: &Event| matches!(event.action, Action::Panics { .. } | Action::Faults { .. });
+        self.finding.events.iter().any(is_failure)
+    }
+
+    /// Whether a step may explain a failure: what code of the workspace did to other threads. A release follows its
+    /// taking. Locks of std and of dependencies that are in statics are left out.
+    pub(super) fn matters_to_failure(&self, step: &TraceStep) -> bool {
+        if let Some(Object { owner: Owner::Global(id), .. }) = step.event.object()
+            && self.foreign.contains(&id)
+        {
+            return false;
+        }
         let is_silent = matches!(step.event, TraceEvent::Releases { .. } | TraceEvent::Ends { .. });
         !is_silent && step.stack.iter().any(|entry| entry.is_local)
     }
@@ -188,6 +211,9 @@ impl ReportText<'_> {
             let method = self.method(*func);
             return format!("calls {method} on {}", object.as_deref().unwrap_or("an object"));
         }
+        if let Action::Faults { fault, .. } = action {
+            return fault_text(*fault).to_owned();
+        }
         format!("{} {}", self.verb_at(action, stack), object.as_deref().unwrap_or("the memory"))
     }
 
@@ -230,5 +256,12 @@ fn is_of_handler(step: &TraceStep) -> bool {
 }
 
 fn is_access(action: &Action) -> bool {
-    matches!(action, Action::Read { .. } | Action::Write { .. } | Action::Frees { .. } | Action::Calls { .. })
+    matches!(
+        action,
+        Action::Read { .. }
+            | Action::Write { .. }
+            | Action::Allocates { .. }
+            | Action::Frees { .. }
+            | Action::Calls { .. }
+    )
 }

@@ -15,7 +15,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
     summary: "two unordered accesses to one memory location, at least one of them a write, not both atomic",
     level: Level::Error,
     page: include_str!("data_race.md"),
-    absorbs: &[],
+    absorbs: &["schedule-dependent-fault", "schedule-dependent-panic"],
     is_on_trial: false,
     kinds: &[KindSpec {
         kind: FindingKind::DataRace,

@@ -404,8 +404,10 @@ fn wait_alone(report: &mut ReportText<'_>, event: &Event) -> String {
         | Action::Calls { .. }
         | Action::Read { .. }
         | Action::Write { .. }
+        | Action::Allocates { .. }
         | Action::Frees { .. }
-        | Action::Panics => "for another thread".to_owned(),
+        | Action::Panics { .. }
+        | Action::Faults { .. } => "for another thread".to_owned(),
     }
 }
 

@@ -98,9 +98,15 @@ pub fn is_sync_api(module: &str) -> bool {
     SYNC_MODULES.iter().any(inside)
 }
 
-/// Whether a module of std, by its path, is that of the atomics.
-pub fn is_atomic_api(module: &str) -> bool {
-    module == ATOMIC_MODULE
+/// The module of `OnceLock`, whose functions ask first whether it is initialised.
+const ONCE_LOCK_MODULE: &str = "std::sync::once_lock";
+/// The modules of the functions that ask whether a `Once` is completed.
+const ONCE_MODULES: &[&str] = &["std::sync::once", "std::sys::sync::once::futex"];
+
+/// Whether a function of std with that name, in a module with that path, is one of the atomics', or asks whether
+/// something is initialised: its atomics are the caller's.
+pub fn is_atomic_api(module: &str, name: &str) -> bool {
+    module == ATOMIC_MODULE || module == ONCE_LOCK_MODULE || name == "is_completed" && ONCE_MODULES.contains(&module)
 }
 
 /// Functions that return the size or alignment of a type.

@@ -25,8 +25,10 @@ pub struct AccessSite(pub u32);
 pub enum AccessKind {
     Read,
     Write,
-    /// Frees the memory; equivalent to a write.
+    /// Frees the memory, or ends the frame that it is in; equivalent to a write.
     Free,
+    /// Allocates the memory. Equivalent to a write, but kept by the machine.
+    Allocate,
     AtomicRead,
     AtomicWrite,
     VolatileRead,
@@ -36,7 +38,14 @@ pub enum AccessKind {
 impl AccessKind {
     /// Whether it writes.
     pub fn is_write(self) -> bool {
-        matches!(self, AccessKind::Write | AccessKind::Free | AccessKind::AtomicWrite | AccessKind::VolatileWrite)
+        matches!(
+            self,
+            AccessKind::Write
+                | AccessKind::Free
+                | AccessKind::Allocate
+                | AccessKind::AtomicWrite
+                | AccessKind::VolatileWrite
+        )
     }
 
     /// Whether it is atomic.
@@ -50,7 +59,7 @@ impl AccessKind {
     }
 
     fn is_plain(self) -> bool {
-        matches!(self, AccessKind::Read | AccessKind::Write | AccessKind::Free)
+        matches!(self, AccessKind::Read | AccessKind::Write | AccessKind::Free | AccessKind::Allocate)
     }
 
     /// Whether two unordered accesses of these kinds to one location are a race (decision 14).
@@ -312,6 +321,21 @@ impl RaceDetector {
             at += u64::from(len);
         }
         true
+    }
+
+    /// The ranges from one address to another that were accessed: addresses and sizes.
+    pub fn known_in(&mut self, start: u64, end: u64) -> Vec<(u64, u32)> {
+        let mut known = Vec::new();
+        for word in start >> 3..end.div_ceil(8) {
+            for cell in self.words.get(word).into_iter().flatten().filter(|cell| !cell.entries.is_empty()) {
+                let from = ((word << 3) + u64::from(cell.start)).max(start);
+                let to = ((word << 3) + u64::from(cell.end)).min(end);
+                if from < to {
+                    known.push((from, (to - from) as u32));
+                }
+            }
+        }
+        known
     }
 
     /// Forgets the accesses to a range of bytes, which is allocated, freed or reused by a local.

@@ -119,7 +119,11 @@ impl Machine<'_> {
         let Some(scope) = scope else {
             return Err(Stop::Fault(Fault::BadCode));
         };
-        self.forget_frame(self.frame, self.base + scope.base as usize, scope.size);
+        let (offset, size) = (self.base + scope.base as usize, scope.size);
+        if self.thread().lent.reaches(offset) {
+            self.end_lending(offset, size as usize);
+        }
+        self.forget_frame(self.frame, offset, size);
         let (dst, src, size) = scope.ret;
         self.copy_slots(src, dst, size);
         Ok(scope.after)
@@ -161,6 +165,14 @@ impl Machine<'_> {
 
     /// Removes the innermost frame; its bytes stay until they are reused, or released by the caller.
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
+        let thread = &mut self.threads[self.current];
+        if let Some(frame) = thread.frames.last()
+            && thread.lent.reaches(frame.offset)
+            && frame.index == thread.stack
+        {
+            let (offset, size) = (frame.offset, frame.code.frame_size as usize);
+            self.end_lending(offset, size);
+        }
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.pop()?;
         if frame.index == thread.stack {

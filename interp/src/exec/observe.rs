@@ -118,17 +118,24 @@ impl Machine<'_> {
         }
         let (place, site) = self.access_site();
         self.tell_access(addr, size, place);
-        if let Some(race) = self.races.on_access(self.order.clock(thread), thread, addr, size, kind, site) {
-            self.report_race(race);
+        match self.races.on_access(self.order.clock(thread), thread, addr, size, kind, site) {
+            Some(race) => {
+                self.forget_making(addr);
+                self.report_race(race);
+            }
+            None => self.note_lifetime(addr, size, kind, site),
         }
     }
 
     /// A range of memory is reused: forgets everything about it.
     pub(crate) fn forget(&mut self, addr: u64, len: u64) {
+        let (index, offset) = Memory::split(addr);
         if self.concurrent {
+            if self.thread().lent.reaches(offset) && index == self.thread().stack {
+                self.end_lending(offset, len as usize);
+            }
             self.races.on_forget(addr, len);
         }
-        let (index, offset) = Memory::split(addr);
         self.memory.clear_uninterpreted(index, offset, len as usize);
         if self.memory.alloc(index).has_sync(offset, len as usize) {
             self.forget_sync(addr, len);

@@ -1,4 +1,5 @@
-//! Panics that nobody handles, as findings. Whether one depends on the schedule is asked of other runs elsewhere.
+//! Panics of runs that end with one that nobody handles, as findings. Whether one depends on the schedule is asked of
+//! other runs elsewhere.
 
 use crate::clock::ThreadId;
 use crate::finding::{Action, Finding, FindingKind, StackEntry};
@@ -12,7 +13,32 @@ pub(crate) struct Panics {
     /// Those that may still explain how the run ends, by time: what another thread that panics afterwards found, such
     /// as a poisoned lock, follows from the first one.
     known: Vec<Panic>,
-    count: u32,
+    raised: Raised,
+}
+
+/// Where a run raised panics after a second thread was started, handled ones included.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Raised {
+    /// For each its [`StackEntry::nearest`]; [`Raised::MOST`] at most.
+    pub places: Vec<StackEntry>,
+    /// Whether there are more.
+    pub has_more: bool,
+}
+
+impl Raised {
+    /// Maximum number of places that are kept.
+    pub const MOST: usize = 64;
+
+    fn add(&mut self, stack: &[StackEntry]) {
+        let Some(place) = StackEntry::nearest(stack) else { return };
+        if self.places.contains(&place) {
+            return;
+        }
+        match self.places.len() < Raised::MOST {
+            true => self.places.push(place),
+            false => self.has_more = true,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -38,9 +64,9 @@ enum PanicState {
 }
 
 impl Panics {
-    /// Number of panics.
-    pub(crate) fn count(&self) -> u32 {
-        self.count
+    /// Where panics were raised.
+    pub(crate) fn into_raised(self) -> Raised {
+        self.raised
     }
 
     /// Whether this panic is a caught one, raised again.
@@ -78,12 +104,12 @@ impl Machine<'_> {
             return;
         }
         let thread = self.thread_id();
-        self.panics.count += 1;
         if self.panics.raised_again(thread, payload) {
             return;
         }
         let place = self.place();
-        let event = self.event(thread, Action::Panics, place);
+        let event = self.event(thread, Action::Panics { is_handled: false }, place);
+        self.panics.raised.add(&event.stack);
         let mut trace = self.steps_so_far();
         // What the panic itself does, such as locking the output, explains nothing.
         let own = |entry: &StackEntry| !entry.is_std;
@@ -103,8 +129,9 @@ impl Machine<'_> {
         }
     }
 
-    /// At the end of the run: reports its first panic that was not caught, if one is left that nobody handled.
-    pub(crate) fn report_panic(&mut self, end: &RunEnd) {
+    /// At the end of the run: reports its panics that were not caught, up to the last one that nobody handled. After a
+    /// data race they may follow from that.
+    pub(crate) fn report_panics(&mut self, end: &RunEnd) {
         let ends_program = matches!(end, RunEnd::Panicked | RunEnd::Aborted);
         let current = self.thread_id();
         let is_unhandled = |panic: &Panic| match panic.state {
@@ -114,14 +141,19 @@ impl Machine<'_> {
         };
         let is_complete = ends_program || matches!(end, RunEnd::Returned(_) | RunEnd::Exited(_));
         let mut known = std::mem::take(&mut self.panics.known);
-        if !is_complete || !known.iter().any(is_unhandled) {
-            return;
-        }
-        known.retain(|it| it.state != PanicState::Caught);
-        if let Some(Panic { mut finding, .. }) = known.into_iter().next() {
+        let reported = known.iter().rposition(is_unhandled).map_or(0, |last| last + 1);
+        known.truncate(if is_complete && !self.has_raced() { reported } else { 0 });
+        for mut panic in known {
+            let is_handled = !is_unhandled(&panic);
+            if panic.state == PanicState::Caught {
+                continue;
+            }
+            if let Some(event) = panic.finding.events.first_mut() {
+                event.action = Action::Panics { is_handled };
+            }
             // That nobody handles it shows at the end only.
-            (finding.step, finding.choices) = (self.steps, self.choices);
-            self.findings.push(finding);
+            (panic.finding.step, panic.finding.choices) = (self.steps, self.choices);
+            self.findings.push(panic.finding);
         }
     }
 }

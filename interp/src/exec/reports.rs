@@ -50,20 +50,33 @@ impl Machine<'_> {
 
     /// Reports two accesses or calls on the object at an address; the first was made at the given place.
     pub(crate) fn report_pair(&mut self, kind: FindingKind, [first, second]: [Event; 2], addr: u64, place: Place) {
-        let mut trace = self.steps_so_far();
-        if self.config.trace {
-            let access = |event: &Event| TraceStep {
-                thread: event.thread,
-                event: TraceEvent::Accesses { action: event.action },
-                stack: event.stack.clone(),
-            };
-            trace.insert(self.step_of_access(first.thread, addr, place), access(&first));
-            trace.push(access(&second));
-        }
+        let trace = self.steps_with_accesses(Some((&first, addr, place)), &second);
         self.report_with(kind, vec![first, second], trace);
     }
 
-    fn report_with(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) {
+    /// The steps so far with one or two accesses: the last one is the latest step, the other one was made at an address
+    /// and place.
+    pub(crate) fn steps_with_accesses(&self, first: Option<(&Event, u64, Place)>, last: &Event) -> Vec<TraceStep> {
+        let mut trace = self.steps_so_far();
+        if !self.config.trace {
+            return trace;
+        }
+        let access = |event: &Event, choices: u64| TraceStep {
+            thread: event.thread,
+            event: TraceEvent::Accesses { action: event.action },
+            stack: event.stack.clone(),
+            choices,
+        };
+        if let Some((event, addr, place)) = first {
+            let at = self.step_of_access(event.thread, addr, place);
+            let choices = trace[..at].last().map_or(0, |step| step.choices);
+            trace.insert(at, access(event, choices));
+        }
+        trace.push(access(last, self.choices));
+        trace
+    }
+
+    pub(crate) fn report_with(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) {
         let finding = self.finding(kind, events, trace);
         self.findings.push(finding);
     }
@@ -83,7 +96,7 @@ impl Machine<'_> {
             suspended: match kind {
                 FindingKind::BlockedForever => self.suspended_futures(),
                 FindingKind::DataRace | FindingKind::ThreadSafetyViolation | FindingKind::LockCycle => Vec::new(),
-                FindingKind::EntryPanicked => Vec::new(),
+                FindingKind::EntryPanicked | FindingKind::EntryFaulted => Vec::new(),
             },
             given: self.inputs.given.clone(),
             step: self.steps,
@@ -110,6 +123,7 @@ impl Machine<'_> {
             let (size, atomic, volatile) = (race.size, kind.is_atomic(), kind.is_volatile());
             let action = match kind {
                 AccessKind::Free => Action::Frees { object },
+                AccessKind::Allocate => Action::Allocates { object },
                 _ if kind.is_write() => Action::Write { object, size, atomic, volatile },
                 _ => Action::Read { object, size, atomic, volatile },
             };

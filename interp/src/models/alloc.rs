@@ -16,6 +16,7 @@ pub(super) fn alloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     let size = call.machine.allocation_size(call.arg(0)?)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.machine.note_allocation(index);
     call.machine.memory.alloc_mut(index).uninit.forget(0, size as usize);
     call.ret(Memory::address(index, 0));
     Ok(Outcome::Done)
@@ -29,6 +30,7 @@ pub(super) fn alloc_zeroed(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     let size = call.machine.allocation_size(call.arg(0)?)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.machine.note_allocation(index);
     call.ret(Memory::address(index, 0));
     Ok(Outcome::Done)
 }
@@ -42,6 +44,7 @@ pub(super) fn calloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     };
     let size = call.machine.allocation_size(size)?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.machine.note_allocation(index);
     call.ret(Memory::address(index, 0));
     Ok(Outcome::Done)
 }
@@ -82,6 +85,7 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     let size = call.machine.allocation_size(call.arg(3)?)?;
     let new = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.machine.note_allocation(new);
     let kept = call.machine.memory.size(old).min(size as usize);
     call.machine.memory.alloc_mut(new).uninit.forget(0, size as usize);
     if kept > 0 {
@@ -112,6 +116,7 @@ pub(super) fn mmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     let size = call.machine.allocation_size(len.next_multiple_of(PAGE))?;
     let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
+    call.machine.note_allocation(index);
     call.ret(Memory::address(index, 0));
     Ok(Outcome::Done)
 }

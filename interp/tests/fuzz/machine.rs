@@ -61,6 +61,7 @@ fn kind(end: &RunEnd) -> &'static str {
         RunEnd::Fault { fault, .. } => match fault {
             Fault::Null { .. } => "null",
             Fault::Freed { .. } => "freed",
+            Fault::Ended { .. } => "ended",
             Fault::OutOfRange { .. } => "out of range",
             Fault::ReadOnly { .. } => "read-only",
             Fault::NotAFunction { .. } => "not a function",

@@ -2,8 +2,8 @@
 
 use super::control::PANICS;
 use super::{module, run_module};
-use interp::finding::FindingKind;
-use interp::run::{RunEnd, RunOutcome};
+use interp::finding::{Action, Finding, FindingKind};
+use interp::run::{Raised, RunEnd, RunOutcome};
 
 /// `f10` raises a panic at site 7, which `f11` catches; `f12` at site 8, as a thread or called. `main` is to be added.
 const CODE: &str = r#"
@@ -48,13 +48,13 @@ fn reported(thread: &str, main: &str) -> (Vec<u32>, RunOutcome) {
 #[test]
 fn a_panic_that_is_caught_is_not_reported() {
     let (sites, outcome) = reported("f13", "call s0 = f11(s16) @2\n  call s0 = f11(s16) @3");
-    assert_eq!((sites, outcome.raised, outcome.end), (vec![], 2, RunEnd::Returned(0)));
+    assert_eq!((sites, outcome.raised.places.len(), outcome.end), (vec![], 1, RunEnd::Returned(0)));
 }
 
 #[test]
 fn a_panic_that_ends_the_program_is_reported_and_not_one_that_was_caught_before() {
     let (sites, outcome) = reported("f13", "call s0 = f11(s16) @2\n  call s0 = f12(s16) @3");
-    assert_eq!((sites, outcome.raised, outcome.end), (vec![8], 2, RunEnd::Panicked));
+    assert_eq!((sites, outcome.raised.places.len(), outcome.end), (vec![8], 2, RunEnd::Panicked));
     // Another thread caught it.
     let (sites, outcome) = reported("f11", "call s0 = f105(s24) @2\n  call s0 = f12(s16) @3");
     assert_eq!((sites, outcome.end), (vec![8], RunEnd::Panicked));
@@ -63,21 +63,23 @@ fn a_panic_that_ends_the_program_is_reported_and_not_one_that_was_caught_before(
 #[test]
 fn a_caught_panic_that_is_raised_again_is_reported_where_it_was_raised_first() {
     let (sites, outcome) = reported("f13", "call s0 = f11(s16) @2\n  call s0 = f14(s16) @3");
-    assert_eq!((sites, outcome.raised, outcome.end), (vec![7], 2, RunEnd::Panicked));
+    assert_eq!((sites, outcome.raised.places.len(), outcome.end), (vec![7], 1, RunEnd::Panicked));
 }
 
 #[test]
 fn a_thread_that_panics_is_reported_unless_somebody_waits_for_it() {
     let (sites, outcome) = reported("f12", "call s0 = f105(s24) @2");
     assert_eq!((sites, outcome.end), (vec![], RunEnd::Returned(0)));
-    // What comes after its end in the thread that waits follows from it.
+    // It may explain what comes after its end in the thread that waits.
     let (sites, outcome) = reported("f12", "call s0 = f105(s24) @2\n  call s0 = f10(s16) @3");
-    assert_eq!((sites, outcome.end), (vec![8], RunEnd::Panicked));
+    assert_eq!((sites, outcome.end), (vec![8, 7], RunEnd::Panicked));
+    let is_handled = |finding: &Finding| finding.events[0].action == Action::Panics { is_handled: true };
+    assert_eq!(outcome.findings.iter().map(is_handled).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]
 fn before_a_second_thread_is_started_nothing_is_reported() {
     let text = format!("fn f0 \"main\" () -> s0:4 frame 16 {{\n  call s0 = f10(s0) @1\n  return\n}}{CODE}{PANICS}");
     let (outcome, _) = run_module(&mut module(&text), 0);
-    assert_eq!((outcome.findings, outcome.raised, outcome.end), (vec![], 0, RunEnd::Panicked));
+    assert_eq!((outcome.findings, outcome.raised, outcome.end), (vec![], Raised::default(), RunEnd::Panicked));
 }

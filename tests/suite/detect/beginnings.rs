@@ -27,7 +27,7 @@ fn sell() {
 fn take_back() {
     let mut sold = SOLD.lock().unwrap();
     *STOCK.lock().unwrap() += 1;
-    *sold -= 1;
+    *sold = sold.saturating_sub(1);
 }
 ";
 

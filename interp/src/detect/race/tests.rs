@@ -75,6 +75,19 @@ fn forgetting() {
 }
 
 #[test]
+fn what_is_known_of_a_range() {
+    let (one, _) = unordered();
+    let mut detector = RaceDetector::new();
+    for (addr, size) in [(8, 4), (22, 4), (40, 1)] {
+        let race = detector.on_access(&one, ThreadId(0), addr, size, AccessKind::Write, AccessSite(0));
+        assert_eq!(race, None);
+    }
+    assert_eq!(detector.known_in(10, 25), [(10, 2), (22, 2), (24, 1)]);
+    assert_eq!(detector.known_in(12, 22), []);
+    assert_eq!(detector.known_in(41, 400), []);
+}
+
+#[test]
 fn after_a_race_the_cell_starts_anew() {
     let (a, b) = unordered();
     let mut detector = RaceDetector::new();

@@ -172,9 +172,9 @@ impl Results {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 257 schedules
+            shop: no bug found. 1 entry (API item), 263 schedules
                   reached 3 of 3 channel sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (170 of 257 schedules)
+                  stopped: a call waits for something that no other thread provides (182 of 263 schedules)
             status: 0
         "#]],
     );

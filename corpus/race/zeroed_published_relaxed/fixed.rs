@@ -1,0 +1,20 @@
+//! A table of counters that the first user makes.
+
+use std::{
+    ptr,
+    sync::atomic::{AtomicPtr, AtomicU32, Ordering},
+    thread,
+};
+
+static TABLE: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
+
+// The pointer is published with `Release`, and loaded with `Acquire`.
+fn main() {
+    let reader = thread::spawn(|| {
+        let table = TABLE.load(Ordering::Acquire);
+        if table.is_null() { 0 } else { unsafe { (*table.add(3)).load(Ordering::Relaxed) } }
+    });
+    let table = unsafe { std::alloc::alloc_zeroed(std::alloc::Layout::new::<[AtomicU32; 8]>()) };
+    TABLE.store(table.cast(), Ordering::Release);
+    assert_eq!(reader.join().unwrap(), 0);
+}
