@@ -7,6 +7,11 @@ use crate::machine::Machine;
 use crate::run::RunEnd;
 use crate::trace::TraceEvent;
 
+/// Maximum number of panics of a run that are kept. With more, the run is compared with no other one.
+const MOST_KNOWN: usize = 64;
+/// Maximum number of panics of a run that are reported, the first ones.
+const MOST_REPORTED: usize = 8;
+
 /// The panics of a run since a second thread was started.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Panics {
@@ -107,6 +112,10 @@ impl Machine<'_> {
         if self.panics.raised_again(thread, payload) {
             return;
         }
+        if self.panics.known.len() >= MOST_KNOWN {
+            self.panics.raised.has_more = true;
+            return;
+        }
         let place = self.place();
         let event = self.event(thread, Action::Panics { is_handled: false }, place);
         self.panics.raised.add(&event.stack);
@@ -141,7 +150,7 @@ impl Machine<'_> {
         };
         let is_complete = ends_program || matches!(end, RunEnd::Returned(_) | RunEnd::Exited(_));
         let mut known = std::mem::take(&mut self.panics.known);
-        let reported = known.iter().rposition(is_unhandled).map_or(0, |last| last + 1);
+        let reported = known.iter().rposition(is_unhandled).map_or(0, |last| MOST_REPORTED.min(last + 1));
         known.truncate(if is_complete && !self.has_raced() { reported } else { 0 });
         for mut panic in known {
             let is_handled = !is_unhandled(&panic);
