@@ -46,6 +46,9 @@ use interp::{
 };
 use std::ops::ControlFlow;
 
+/// What `lang_start` returns if `main` panicked.
+const PANICKED: i64 = 101;
+
 /// Options of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -129,7 +132,7 @@ impl<'db> Prepared<'db> {
         let (status, cut_short) = match &outcome.end {
             RunEnd::Returned(code) => (Some(*code as i32), None),
             RunEnd::Exited(code) => (Some(*code), None),
-            RunEnd::Panicked => (Some(101), None),
+            RunEnd::Panicked => (Some(PANICKED as i32), None),
             // As shells report a process that SIGABRT ended.
             RunEnd::Aborted => (Some(134), None),
             end => (None, Some(entry.end_text(end))),

@@ -2,6 +2,7 @@
 //! 35).
 
 use super::{
+    PANICKED,
     entry_runner::EntryRunner,
     merge::{Sites, is_reported},
 };
@@ -23,8 +24,6 @@ const MANY_OTHERS: u64 = 48;
 /// Number of runs of an entry for which the same failures are compared in vain.
 const ATTEMPTS: u32 = 3;
 
-/// The status of a program whose `main` panicked.
-const PANICKED: i64 = 101;
 /// Maximum number of sets of failures of an entry that are compared with other runs.
 const MOST_SETS: usize = 16;
 

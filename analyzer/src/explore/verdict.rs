@@ -2,6 +2,7 @@
 //! test is interpreted once, running threads in the order in which they are started.
 
 use super::{
+    PANICKED,
     all::MAX_SHARED_FUNCTIONS,
     contexts::{Contexts, Width},
     entry_runner::EntryRunner,
@@ -211,8 +212,7 @@ fn verdict(
         return None;
     }
     let verdict = match &outcome.end {
-        // `lang_start` returns 101 if `main` panicked.
-        RunEnd::Returned(101) => match (should_panic, &outcome.payload) {
+        RunEnd::Returned(PANICKED) => match (should_panic, &outcome.payload) {
             (ShouldPanic::No, _) => Verdict::Failed(given.message()),
             (ShouldPanic::Yes, _) => Verdict::Passed,
             (ShouldPanic::Saying(expected), Some(Payload::Text { text, known: true })) => match text.contains(expected)

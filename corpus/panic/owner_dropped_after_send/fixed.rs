@@ -1,0 +1,18 @@
+//! A buffer that is handed to a worker, which takes it out of its `Arc`.
+
+use std::{
+    sync::{Arc, mpsc},
+    thread,
+};
+
+// The sender gives its only `Arc` away.
+fn main() {
+    let (sender, receiver) = mpsc::channel::<Arc<Vec<u32>>>();
+    let worker = thread::spawn(move || {
+        let buffer = receiver.recv().unwrap();
+        Arc::try_unwrap(buffer).unwrap().len()
+    });
+    let buffer = Arc::new(vec![1, 2]);
+    sender.send(buffer).unwrap();
+    assert_eq!(worker.join().unwrap(), 2);
+}
