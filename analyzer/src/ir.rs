@@ -60,6 +60,8 @@ pub struct LoweredBody {
     pub root: BodyIr,
     /// Bodies of closures, async blocks and async closures, with their expressions, in source order.
     pub closures: Vec<(ExprId, BodyIr)>,
+    /// Whether the source has type errors, or rust-analyzer thinks so.
+    pub is_mistyped: bool,
 }
 
 /// How a body is entered.

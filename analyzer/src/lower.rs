@@ -81,7 +81,7 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
         let mut closures: Vec<(ExprId, BodyIr)> = Vec::new();
         let root = closure::lower_root(db, def, body, infer, &mut closures);
         closures.sort_by_key(|(expr, _)| expr.into_raw());
-        LoweredBody { root, closures }
+        LoweredBody { root, closures, is_mistyped: infer.exprs_have_type_mismatches() }
     });
     Arc::new(lowered.unwrap_or_else(|failure| {
         let known = match failure {
@@ -97,6 +97,6 @@ pub fn lowered(db: &dyn HirDatabase, def: DefWithBodyId) -> Arc<LoweredBody> {
             Failure::Panicked => "the front end failed on this body",
             Failure::Stopped(stop) => stop.text(),
         };
-        LoweredBody { root: closure::not_lowered(ty, cause), closures: Vec::new() }
+        LoweredBody { root: closure::not_lowered(ty, cause), closures: Vec::new(), is_mistyped: false }
     }))
 }

@@ -14,8 +14,10 @@ use interp::{
 
 mod data_race;
 mod deadlock;
+mod livelock;
 mod schedule_dependent_fault;
 mod schedule_dependent_panic;
+mod schedule_dependent_result;
 mod thread_safety_violation;
 
 /// A rule: its name and page, and the findings that it reports.
@@ -73,8 +75,10 @@ pub enum HarnessPolicy {
 pub const RULES: &[RuleSpec] = &[
     data_race::RULE,
     deadlock::RULE,
+    livelock::RULE,
     schedule_dependent_fault::RULE,
     schedule_dependent_panic::RULE,
+    schedule_dependent_result::RULE,
     thread_safety_violation::RULE,
 ];
 
@@ -239,8 +243,8 @@ mod tests {
                     })
                 };
                 // No unknown code can undo an access, or break a cycle of locks. It may decide whether code panics.
-                let needs_closed_world =
-                    [FindingKind::BlockedForever, FindingKind::EntryPanicked, FindingKind::EntryFaulted];
+                use FindingKind::{BlockedForever, EntryFailed, EntryFaulted, EntryPanicked, SpinsForever};
+                let needs_closed_world = [BlockedForever, EntryPanicked, EntryFaulted, SpinsForever, EntryFailed];
                 let open = if needs_closed_world.contains(&kind) { open } else { closed };
                 assert_eq!((of(false), of(true)), (closed, open), "{kind:?} {rests_on:?}");
             }

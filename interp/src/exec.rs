@@ -9,11 +9,13 @@ mod decisions;
 mod faults;
 pub(crate) mod global;
 pub(crate) mod lifetimes;
+pub(crate) mod livelock;
 mod observe;
 pub(crate) mod panics;
 mod points;
-mod reports;
+pub(crate) mod reports;
 pub(crate) mod signals;
+pub(crate) mod status;
 mod uninterpreted;
 pub(crate) mod uninterpreted_objects;
 mod unwind;
@@ -269,7 +271,13 @@ impl Machine<'_> {
         if self.host.cancelled() {
             return Err(Stop::Cancelled);
         }
-        self.next_poll = self.steps.saturating_add(POLL).min(self.last_step.saturating_add(1));
+        if !self.is_watched() {
+            self.watch_now_and_then();
+        } else {
+            self.watch()?;
+        }
+        let until_next = if self.is_watched() { 1 } else { POLL };
+        self.next_poll = self.steps.saturating_add(until_next).min(self.last_step.saturating_add(1));
         if self.steps >= self.os.coming.step() {
             self.signal_at_moment()?;
         }

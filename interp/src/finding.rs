@@ -25,17 +25,25 @@ pub enum FindingKind {
     /// `schedule-dependent-fault`: undefined behaviour that ends the run. Whether it depends on the schedule, other runs
     /// tell.
     EntryFaulted,
+    /// `livelock`: threads that spin forever, while the others wait. Whether that depends on the schedule, other runs
+    /// tell.
+    SpinsForever,
+    /// `schedule-dependent-result`: the program ends with a status that is not 0. Whether another schedule leads to
+    /// another one, other runs tell.
+    EntryFailed,
 }
 
 impl FindingKind {
     /// All kinds.
-    pub const ALL: [FindingKind; 6] = [
+    pub const ALL: [FindingKind; 8] = [
         FindingKind::DataRace,
         FindingKind::ThreadSafetyViolation,
         FindingKind::LockCycle,
         FindingKind::BlockedForever,
         FindingKind::EntryPanicked,
         FindingKind::EntryFaulted,
+        FindingKind::SpinsForever,
+        FindingKind::EntryFailed,
     ];
 }
 
@@ -207,6 +215,14 @@ pub enum Action {
     WaitsSystem {
         what: Awaited,
     },
+    /// Asks for the object again and again: an atomic, a lock or a channel.
+    Spins {
+        object: Object,
+    },
+    /// Decides with which status the program ends.
+    Exits {
+        status: i32,
+    },
     /// Raises a panic.
     Panics {
         /// Whether another thread learned of it by waiting for the end of its thread.
@@ -228,6 +244,7 @@ impl Action {
             | Action::Allocates { object }
             | Action::Frees { object }
             | Action::Faults { object, .. }
+            | Action::Spins { object }
             | Action::Calls { object, .. }
             | Action::Holds { object, .. }
             | Action::WaitsSend { object }
@@ -239,7 +256,10 @@ impl Action {
             | Action::WaitsCondvar { object }
             | Action::WaitsFutex { object }
             | Action::WaitsPark { object } => Some(object),
-            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } | Action::Panics { .. } => None,
+            Action::WaitsJoin { .. }
+            | Action::WaitsSystem { .. }
+            | Action::Exits { .. }
+            | Action::Panics { .. } => None,
         }
     }
 }

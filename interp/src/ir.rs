@@ -446,6 +446,8 @@ pub struct CodeFlags {
     pub is_coroutine: bool,
     /// Generated: drop glue, shims.
     pub is_shim: bool,
+    /// The source of the body has type errors: what a run does after them is no evidence of a failure.
+    pub is_mistyped: bool,
     /// A method of an object that threads may not share unordered. A call from code outside std is an event: the frame
     /// of such a function is never optimised away.
     pub api: Option<ApiAccess>,

@@ -9,7 +9,9 @@ use crate::exec::ApiCalls;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
 use crate::exec::lifetimes::Lifetimes;
+use crate::exec::livelock::SpinWatch;
 use crate::exec::panics::Panics;
+use crate::exec::status::StatusPlace;
 use crate::exec::uninterpreted_objects::UninterpretedObjects;
 use crate::files::Files;
 use crate::finding::Finding;
@@ -59,6 +61,7 @@ pub(crate) enum Stop {
     Panicked,
     Aborted,
     Deadlock,
+    Livelock,
     WaitsForOutside,
     NoTrapFn(Trap),
     UnknownCallee,
@@ -182,6 +185,8 @@ machine! {
     spins: u32 = 0,
     /// How far time advanced for the last of them, in nanoseconds.
     stride: u64 = 0,
+    /// Looks for threads that spin forever.
+    spin_watch: SpinWatch = SpinWatch::default(),
     /// Whether the run is still in the part that all schedules share.
     in_beginning: bool = true,
     /// The number of steps of the beginning that all schedules share.
@@ -218,10 +223,13 @@ machine! {
     payload: Option<Payload> = None,
     /// The panics that may become findings.
     panics: Panics = Panics::default(),
+    status: StatusPlace = StatusPlace::default(),
     /// Random numbers that the program has got, and which thread got them; at most [`MOST_RANDOM`](crate::run::MOST_RANDOM).
     random: Vec<(ThreadId, u64)> = Vec::new(),
     findings: Vec<Finding> = Vec::new(),
     trace: Trace = Trace::default(),
+    /// Whether code ran whose source has type errors.
+    mistyped: bool = false,
     /// Pairs of sites whose race was reported.
     reported: FxHashSet<(u32, u32)> = FxHashSet::default(),
     reached: Map<(PointKind, FnId, Site), Reached> = Map::default(),
@@ -290,6 +298,7 @@ impl Machine<'_> {
             Stop::Panicked => RunEnd::Panicked,
             Stop::Aborted => RunEnd::Aborted,
             Stop::Deadlock => RunEnd::Deadlock,
+            Stop::Livelock => RunEnd::Livelock,
             Stop::WaitsForOutside => RunEnd::WaitsForOutside,
             Stop::NoTrapFn(trap) => RunEnd::NoTrapFn(trap),
             Stop::UnknownCallee => RunEnd::UnknownCallee,
@@ -297,6 +306,7 @@ impl Machine<'_> {
         };
         self.report_panics(&end);
         self.report_fault(&end);
+        self.report_status(&end);
         // Those that the end of the program cut off: what they would have done is not known.
         let is_cut_off = |it: &&Thread| {
             let is_going = matches!(it.state, State::Runnable | State::Blocked { until: Some(_), .. });

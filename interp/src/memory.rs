@@ -14,7 +14,8 @@ pub use self::uninterpreted::{Piece, UninterpretedBytes};
 
 use crate::term::TermId;
 use smallvec::SmallVec;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::hash::{Hash, Hasher};
 
 /// Number of offset bits in an address.
 pub const OFFSET_BITS: u32 = 26;
@@ -282,6 +283,21 @@ impl Memory {
     #[inline]
     pub fn alloc_mut(&mut self, index: usize) -> &mut Allocation {
         &mut self.allocs[index]
+    }
+
+    /// Adds the contents of what can be written to a mark of a machine's state. Of the allocations of `stacks`, only so
+    /// many bytes are in use.
+    pub(crate) fn mark(&self, stacks: &BTreeMap<usize, usize>, mark: &mut impl Hasher) {
+        for (index, alloc) in self.allocs.iter().enumerate() {
+            if matches!(alloc.kind, AllocKind::Free | AllocKind::ReadOnly) {
+                continue;
+            }
+            let bytes = &self.held(index)[..];
+            let used = stacks.get(&index).map_or(bytes.len(), |used| bytes.len().min(*used));
+            (index, &bytes[..used]).hash(mark);
+            alloc.uninterpreted.hash(mark);
+        }
+        self.allocs.len().hash(mark);
     }
 
     /// The live allocation that contains an address.

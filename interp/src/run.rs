@@ -169,6 +169,8 @@ pub enum RunEnd {
     Bound(Bound),
     /// All threads wait forever; see the findings.
     Deadlock,
+    /// Its threads spin forever, or wait; see the findings.
+    Livelock,
     /// All threads wait, and some of them for something from outside the run, which does not come.
     WaitsForOutside,
     /// The panic function of a trap is unknown.

@@ -20,7 +20,7 @@ pub enum SyncKey {
 }
 
 /// The synchronisation objects of a run, by address.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Hash, Debug)]
 pub(crate) struct SyncObjects {
     /// The addresses of all objects below.
     addresses: BTreeSet<u64>,

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The purpose of a frame: what happens when it returns or unwinds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum FrameKind {
     /// Called by code; its result goes to a slot of the frame below.
     Call { dst: Slot },
@@ -78,7 +78,7 @@ impl Frame {
 }
 
 /// What a thread waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Wait {
     Lock {
         kind: LockKind,
@@ -122,7 +122,7 @@ pub(crate) enum Wait {
 }
 
 /// Whether a thread can run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum State {
     Runnable,
     /// `until` is logical time in nanoseconds.
@@ -134,7 +134,7 @@ pub(crate) enum State {
 }
 
 /// Progress of a blocking operation, which is retried when its thread wakes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Progress {
     /// Not started.
     None,

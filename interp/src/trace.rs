@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 
 /// Maximum number of steps. In a longer run the oldest are dropped, except starts of threads.
 const MAX_STEPS: usize = 20_000;
+/// How many of the last steps a repeated one is looked for in.
+const RECENT: usize = 16;
 
 /// What a thread did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,6 +143,27 @@ pub(crate) struct Trace {
     accesses: FxHashMap<(ThreadId, Place), BTreeMap<u64, (u32, u64)>>,
 }
 
+impl Trace {
+    /// A thread that polls does the same again and again. Of its steps, only the last such load, or taking of a lock with
+    /// the release before it, is kept.
+    fn forget_repeated(&mut self, thread: ThreadId, event: &TraceEvent, place: Place) {
+        let recent = self.steps.len().saturating_sub(RECENT)..self.steps.len();
+        let mut own = recent.rev().filter(|at| self.steps[*at].thread == thread);
+        let is_same = |at: usize| self.steps[at].event == *event && self.steps[at].place == place;
+        let Some(last) = own.next() else { return };
+        match (event, &self.steps[last].event) {
+            (TraceEvent::Loads { .. }, _) if is_same(last) => drop(self.steps.remove(last)),
+            (TraceEvent::Takes { object, .. }, TraceEvent::Releases { object: released }) if object == released => {
+                if let Some(taken) = own.next().filter(|at| is_same(*at)) {
+                    self.steps.remove(last);
+                    self.steps.remove(taken);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 impl Machine<'_> {
     /// Records a step of the current thread.
     pub(crate) fn trace_event(&mut self, event: TraceEvent) {
@@ -219,6 +242,7 @@ impl Machine<'_> {
     fn record(&mut self, event: TraceEvent, place: Place) {
         let (thread, choices) = (self.thread_id(), self.choices);
         let trace = &mut self.trace;
+        trace.forget_repeated(thread, &event, place);
         if trace.steps.len() >= MAX_STEPS {
             let old = trace.steps[MAX_STEPS / 2].number;
             trace.steps.retain(|step| step.number >= old || matches!(step.event, TraceEvent::Starts { .. }));

@@ -2,7 +2,6 @@
 //! 35).
 
 use super::{
-    PANICKED,
     entry_runner::EntryRunner,
     merge::{Sites, is_reported},
 };
@@ -111,8 +110,8 @@ fn failures_of<'a>(outcome: &'a RunOutcome, config: &Config, entry: &EntryRunner
 }
 
 /// A run that ends well, with the inputs of the run that a schedule describes, which lacks the wanted failure of that
-/// run; `None` if there is none, or if that run needs threads that wake late. A schedule that is known to end well,
-/// perhaps with other inputs, is tried first.
+/// run; `None` if there is none, or if that run needs threads that wake late. The longest beginnings of that schedule
+/// are tried first, as the two differ least then; next, a schedule that is known to end well, perhaps with other inputs.
 pub(super) fn find(
     wanted: &Sites,
     config: &Config,
@@ -161,7 +160,7 @@ fn search(
     let beginnings = switches.take(BEGINNINGS).map(|at| replay(choices.prefix(at)));
     let random = (1..=others).map(|other| -> Box<dyn Scheduler> { Box::new(Walk::new(config.seed, other)) });
     let known = known.map(|schedule| replay(schedule.clone()));
-    let others = known.into_iter().chain(beginnings).chain([replay(Schedule::default())]).chain(random);
+    let others = beginnings.chain(known).chain([replay(Schedule::default())]).chain(random);
     for scheduler in others {
         let (outcome, other) = run(config, scheduler, entry, spent);
         let Some(sites) = difference(&failing, &failures, &outcome).map(Sites::of) else { continue };
@@ -215,12 +214,7 @@ fn is_handled(panic: &Finding) -> bool {
 fn ends_well(outcome: &RunOutcome) -> bool {
     let is_known = matches!(outcome.rests_on, None | Some(Origin::Input)) && !outcome.guessed;
     let is_closed = outcome.dropped_stores == 0 && outcome.unknown_calls.is_empty();
-    let is_success = match outcome.end {
-        RunEnd::Returned(status) => status != PANICKED,
-        RunEnd::Exited(status) => status == 0,
-        _ => false,
-    };
-    is_success && is_known && is_closed
+    matches!(outcome.end, RunEnd::Returned(0) | RunEnd::Exited(0)) && is_known && is_closed
 }
 
 /// Whether a run that ends well got all inputs and random numbers of the failing one.

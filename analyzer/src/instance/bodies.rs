@@ -58,6 +58,7 @@ pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: Functi
     let differs = std_models::platform::function_differs(cx.db(), cx.program.types.krate, func);
     if !differs && functions::has_body(cx.program.types.db, func) {
         let lowered = cx.program.lowered(func.into());
+        let flags = CodeFlags { is_mistyped: lowered.is_mistyped && !flags.is_std, ..flags };
         return codegen::body(cx.program, key, &lowered.root, args, flags, checks);
     }
     let name = FunctionSignature::of(cx.db(), func).name.as_str().to_owned();
@@ -118,6 +119,7 @@ pub fn closure<'db>(
     let lowered = program.lowered(owner);
     let db = program.types.db;
     let mut flags = names::crate_flags(program, owner.module(db).krate(db));
+    flags.is_mistyped = lowered.is_mistyped && !flags.is_std;
     flags.is_coroutine = matches!(key, InstanceKey::CoroutineBody(..));
     let checks = !flags.is_std
         || matches!(owner, DefWithBodyId::FunctionId(func) if functions::inherits_checks(db, func, Some(expr)));

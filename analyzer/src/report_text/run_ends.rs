@@ -52,6 +52,7 @@ pub(crate) fn text(end: &RunEnd, at: &FaultAt) -> String {
         RunEnd::Bound(Bound::Depth) => "the bound on the depth of calls".to_owned(),
         RunEnd::Bound(Bound::Threads) => "the bound on threads".to_owned(),
         RunEnd::Deadlock => "its threads wait forever".to_owned(),
+        RunEnd::Livelock => "its threads spin forever".to_owned(),
         RunEnd::WaitsForOutside => "it waits for something from outside, which does not come".to_owned(),
         RunEnd::NoTrapFn(_) => "a panic function of std was not found".to_owned(),
         RunEnd::UnknownCallee => "a call through an unknown pointer".to_owned(),

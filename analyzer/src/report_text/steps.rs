@@ -23,7 +23,7 @@ impl ReportText<'_> {
             let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
             let location = self.site(&step.stack);
             let text = self.step_text(step);
-            let is_access = matches!(step.event, TraceEvent::Accesses { .. });
+            let is_access = matches!(&step.event, TraceEvent::Accesses { action } if is_access(action));
             steps.push(Step { number: steps.len() + 1, thread, location, text, is_access });
         }
         steps
@@ -98,7 +98,10 @@ impl ReportText<'_> {
 
     /// Whether the finding is a failure that other threads' steps explain: a panic or a fault.
     pub(super) fn is_failure(&self) -> bool {
-        let is_failure = |event: &Event| matches!(event.action, Action::Panics { .. } | Action::Faults { .. });
+        let is_failure = |event: &Event| {
+            use Action::{Exits, Faults, Panics, Spins};
+            matches!(event.action, Panics { .. } | Faults { .. } | Spins { .. } | Exits { .. })
+        };
         self.finding.events.iter().any(is_failure)
     }
 
@@ -111,7 +114,15 @@ impl ReportText<'_> {
             return false;
         }
         let is_silent = matches!(step.event, TraceEvent::Releases { .. } | TraceEvent::Ends { .. });
-        !is_silent && step.stack.iter().any(|entry| entry.is_local)
+        !is_silent && !self.is_polling(step) && step.stack.iter().any(|entry| entry.is_local)
+    }
+
+    /// Whether a step belongs to a busy wait that the finding names.
+    fn is_polling(&self, step: &TraceStep) -> bool {
+        let (TraceEvent::Loads { object, .. } | TraceEvent::Takes { object, .. }) = &step.event else { return false };
+        let is_spin = |event: &Event| matches!(event.action, Action::Spins { object: at } if at.addr == object.addr);
+        let mut spins = self.finding.events.iter().filter(|event| is_spin(event));
+        spins.any(|event| event.thread == step.thread && event.stack == step.stack)
     }
 
     /// The text of a step.
@@ -213,6 +224,12 @@ impl ReportText<'_> {
         }
         if let Action::Faults { fault, .. } = action {
             return fault_text(*fault).to_owned();
+        }
+        if let Action::Exits { status } = action {
+            return format!("ends with status {status}");
+        }
+        if let Action::Spins { .. } = action {
+            return format!("spins on {}", object.as_deref().unwrap_or("a value"));
         }
         format!("{} {}", self.verb_at(action, stack), object.as_deref().unwrap_or("the memory"))
     }

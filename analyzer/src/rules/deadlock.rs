@@ -352,7 +352,7 @@ fn how(kind: LockKind) -> &'static str {
 }
 
 /// `for A, held by main`.
-fn waits(report: &mut ReportText<'_>, event: &Event) -> String {
+pub(super) fn waits(report: &mut ReportText<'_>, event: &Event) -> String {
     let mut text = wait_alone(report, event);
     if let Some(object) = waited_lock(event) {
         match report.finding.events.iter().find(|it| holds(it, object)) {
@@ -406,6 +406,8 @@ fn wait_alone(report: &mut ReportText<'_>, event: &Event) -> String {
         | Action::Write { .. }
         | Action::Allocates { .. }
         | Action::Frees { .. }
+        | Action::Spins { .. }
+        | Action::Exits { .. }
         | Action::Panics { .. }
         | Action::Faults { .. } => "for another thread".to_owned(),
     }

@@ -26,6 +26,7 @@ impl Machine<'_> {
             Instr::AtomicLoad { dst, ptr, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let value = self.load_atomic(addr, size)?;
+                self.note_asked(addr);
                 self.spin()?;
                 if self.concurrent {
                     self.order.on_load(thread, addr, order);
@@ -47,6 +48,7 @@ impl Machine<'_> {
             Instr::AtomicRmw { op, dst, ptr, src, size, order } => {
                 let (addr, size) = (self.read(ptr, 8), u32::from(size));
                 let old = self.load_atomic(addr, size)?;
+                self.note_asked(addr);
                 let new = rmw(op, size, old, self.read_wide(src, size));
                 self.store_atomic(addr, size, new)?;
                 if new != old {
@@ -66,6 +68,7 @@ impl Machine<'_> {
                     self.progress();
                     self.modified(addr, size, success);
                 } else {
+                    self.note_asked(addr);
                     self.spin()?;
                     if self.concurrent {
                         self.order.on_load(thread, addr, failure);

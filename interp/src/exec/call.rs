@@ -38,6 +38,7 @@ impl Machine<'_> {
     /// Pushes a frame of zero bytes. Its kind says where the result goes.
     pub(crate) fn push_frame(&mut self, func: FnId, mut code: Rc<Unit>, kind: FrameKind) -> Result<(), Stop> {
         self.save_pc();
+        self.mistyped |= code.flags.is_mistyped;
         let (free, depth) = self.next_frame();
         let size = code.frame_size as usize;
         // The free part starts at a multiple of the alignment that every frame needs.
@@ -104,6 +105,7 @@ impl Machine<'_> {
         let Some(scope) = scope else {
             return Err(Stop::Fault(Fault::BadCode));
         };
+        self.mistyped |= scope.flags.is_mistyped;
         let (frame, offset, size) = (self.frame, self.base + scope.base as usize, scope.size as usize);
         self.memory.bytes_mut(frame, offset, size).fill(0);
         self.memory.clear_uninterpreted(frame, offset, size);
@@ -119,6 +121,9 @@ impl Machine<'_> {
         let Some(scope) = scope else {
             return Err(Stop::Fault(Fault::BadCode));
         };
+        if self.is_in_main_frame() {
+            self.note_main_scope(scope);
+        }
         let (offset, size) = (self.base + scope.base as usize, scope.size);
         if self.thread().lent.reaches(offset) {
             self.end_lending(offset, size as usize);
@@ -336,6 +341,9 @@ impl Machine<'_> {
     pub(crate) fn leave(&mut self, code: &Code) -> Step {
         if self.concurrent && self.is_last_point() {
             return Ok(Flow::Switch(PointKind::ThreadEnd));
+        }
+        if self.is_in_main_frame() {
+            self.note_main_frame();
         }
         let Some(frame) = self.pop_frame() else {
             return Err(Stop::Aborted);

@@ -9,6 +9,7 @@ use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{Fault, Memory};
 use crate::thread::{Frame, FrameKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 const RETURNED: u64 = 1;
 const PANICKED: u64 = 2;
@@ -30,6 +31,14 @@ struct SuspendedFrame {
 pub(crate) struct Coroutine {
     /// `None` while it runs, and after its end.
     suspended: Option<SuspendedFrame>,
+}
+
+impl Coroutine {
+    /// Adds where it is suspended to a mark of a machine's state.
+    pub(crate) fn mark(&self, mark: &mut impl Hasher) {
+        let suspended = self.suspended.as_ref();
+        suspended.map(|it| (it.frame.func, it.frame.index, it.resume, it.drop)).hash(mark);
+    }
 }
 
 impl Machine<'_> {

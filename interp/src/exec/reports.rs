@@ -24,6 +24,16 @@ fn shortened(name: &Arc<str>) -> Arc<str> {
     }
 }
 
+/// An access of a finding as a step.
+pub(crate) fn access_step(event: &Event, choices: u64) -> TraceStep {
+    TraceStep {
+        thread: event.thread,
+        event: TraceEvent::Accesses { action: event.action },
+        stack: event.stack.clone(),
+        choices,
+    }
+}
+
 impl Machine<'_> {
     pub(crate) fn object(&self, addr: u64) -> Object {
         let (owner, offset) = self.owner(addr);
@@ -61,18 +71,12 @@ impl Machine<'_> {
         if !self.config.trace {
             return trace;
         }
-        let access = |event: &Event, choices: u64| TraceStep {
-            thread: event.thread,
-            event: TraceEvent::Accesses { action: event.action },
-            stack: event.stack.clone(),
-            choices,
-        };
         if let Some((event, addr, place)) = first {
             let at = self.step_of_access(event.thread, addr, place);
             let choices = trace[..at].last().map_or(0, |step| step.choices);
-            trace.insert(at, access(event, choices));
+            trace.insert(at, access_step(event, choices));
         }
-        trace.push(access(last, self.choices));
+        trace.push(access_step(last, self.choices));
         trace
     }
 
@@ -83,6 +87,8 @@ impl Machine<'_> {
 
     /// A finding at the current step.
     pub(crate) fn finding(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) -> Finding {
+        use FindingKind::{BlockedForever, EntryFailed, EntryFaulted, EntryPanicked, SpinsForever};
+        let is_failure = matches!(kind, EntryPanicked | EntryFaulted | EntryFailed | SpinsForever);
         Finding {
             kind,
             events,
@@ -92,12 +98,10 @@ impl Machine<'_> {
             rests_on_beside: self.terms.rests_on_beside,
             rests_on_time: self.overslept,
             guesses: self.terms.guesses.clone(),
-            is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0,
-            suspended: match kind {
-                FindingKind::BlockedForever => self.suspended_futures(),
-                FindingKind::DataRace | FindingKind::ThreadSafetyViolation | FindingKind::LockCycle => Vec::new(),
-                FindingKind::EntryPanicked | FindingKind::EntryFaulted => Vec::new(),
-            },
+            is_open: !self.unknown_calls.is_empty()
+                || self.terms.dropped_stores > 0
+                || self.mistyped && is_failure,
+            suspended: if kind == BlockedForever { self.suspended_futures() } else { Vec::new() },
             given: self.inputs.given.clone(),
             step: self.steps,
             choices: self.choices,
@@ -190,7 +194,7 @@ impl Machine<'_> {
     }
 
     /// The event of a thread's wait.
-    fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
+    pub(crate) fn wait_event(&mut self, thread: ThreadId) -> Option<Event> {
         let wait = match self.threads[thread.index()].state {
             State::Blocked { wait, .. } => wait,
             // It was woken, but another thread took the lock first.

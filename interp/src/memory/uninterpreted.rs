@@ -32,7 +32,7 @@ impl Piece {
 }
 
 /// The uninterpreted bytes of an allocation: disjoint pieces by offset.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Hash, Debug)]
 pub struct UninterpretedBytes {
     pieces: BTreeMap<u32, Piece>,
 }

@@ -203,6 +203,7 @@ pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let mine = channel.queue.iter().position(|message| message.to == Some(current));
     let next = mine.or_else(|| channel.queue.iter().position(|message| message.to.is_none()));
     let Some(message) = next.and_then(|position| channel.queue.remove(position)) else {
+        call.machine.note_asked(addr);
         return Ok(match disconnected {
             Some(key) => call.disconnected(key),
             None => call.not_now(Wait::Receive { addr }, nanos),

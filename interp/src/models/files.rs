@@ -74,6 +74,7 @@ impl Call<'_, '_> {
         if self.machine.thread().progress == Progress::Interrupted {
             return self.interrupted();
         }
+        self.machine.stop_watching();
         let answer = body(self);
         self.count_paths()?;
         if !matches!(answer, Err(NoResult::Wait(..))) {

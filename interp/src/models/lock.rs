@@ -27,6 +27,7 @@ impl Machine<'_> {
         if !self.is_free(kind, addr) {
             return false;
         }
+        self.note_asked(addr);
         let thread = self.thread_id();
         let place = self.place();
         self.sync_object(addr);
@@ -87,6 +88,9 @@ pub(super) fn write(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 fn attempt(call: &mut Call<'_, '_>, kind: LockKind) -> Result<Outcome, Stop> {
     let addr = call.arg(0)?;
     let acquired = call.machine.try_acquire_lock(kind, addr);
+    // Whether it succeeds depends on when others hold the lock.
+    call.machine.note_asked(addr);
+    call.machine.note_visible();
     call.ret(u64::from(acquired));
     Ok(Outcome::Done)
 }

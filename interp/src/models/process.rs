@@ -16,14 +16,19 @@ pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let code = call.arg(0)? as i32;
     match call.machine.host.known_fn(KnownFn::RunThreadLocalDestructors) {
         Some(func) => {
+            call.machine.note_end();
             call.machine.complete();
             call.machine.invoke(func, &[], FrameKind::Exit { code }).map(Outcome::Entered)
         }
-        None => Err(Stop::Exited(code)),
+        None => {
+            call.machine.note_end();
+            Err(Stop::Exited(code))
+        }
     }
 }
 
 pub(super) fn exit_now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.note_end();
     Err(Stop::Exited(call.arg(0)? as i32))
 }
 
@@ -125,6 +130,7 @@ pub(super) fn now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         return Err(Stop::Fault(Fault::BadCode));
     }
     nothing(call)?;
+    call.machine.stop_watching();
     call.machine.spin()?;
     let now = call.machine.now;
     call.machine.write(call.dst + secs, 8, now / 1_000_000_000);
@@ -133,16 +139,19 @@ pub(super) fn now(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 }
 
 pub(super) fn now_secs(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.stop_watching();
     call.ret(call.machine.now / 1_000_000_000);
     Ok(Outcome::Done)
 }
 
 pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.stop_watching();
     call.ret(call.machine.now % 1_000_000_000);
     Ok(Outcome::Done)
 }
 
 pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    call.machine.stop_watching();
     call.machine.spin()?;
     // A later read of a clock returns a later time, as real clocks of that resolution do; logical time does not pass.
     call.machine.looks += 1;

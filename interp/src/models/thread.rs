@@ -29,6 +29,7 @@ fn start(call: &mut Call<'_, '_>, func: usize) -> Result<u64, Stop> {
     machine.order.on_spawn(ThreadId(parent as u32));
     let blocked = machine.thread().blocked;
     machine.threads.push(Thread { blocked, ..Thread::new(stack, Some(place), machine.process) });
+    machine.find_main();
     machine.concurrent = true;
     machine.current = child;
     let started = machine.invoke(func, &[data], FrameKind::Root);

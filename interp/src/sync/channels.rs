@@ -4,7 +4,7 @@ use crate::sync::SyncKey;
 use std::collections::VecDeque;
 
 /// What the machine knows of a channel.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Hash, Debug)]
 pub(crate) struct Channel {
     pub(crate) queue: VecDeque<Message>,
     /// One side is disconnected: what it published then.
@@ -15,7 +15,7 @@ pub(crate) struct Channel {
 }
 
 /// A message in the channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub(crate) struct Message {
     /// Allocation of its bytes.
     pub(crate) index: usize,

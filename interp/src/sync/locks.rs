@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct LockId(pub u64);
 
 /// A lock that a thread holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HeldLock {
     /// The lock.
     pub lock: LockId,
@@ -25,7 +25,7 @@ pub struct HeldLock {
 }
 
 /// The locks of a run. Each hold is stored with its lock and with its thread; only the table changes them.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Hash, Debug)]
 pub struct LockTable {
     /// A lock without holders and waiters stays until its memory is gone: it will be acquired again.
     locks: BTreeMap<LockId, LockState>,
@@ -34,7 +34,7 @@ pub struct LockTable {
     held: Vec<Vec<HeldLock>>,
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Hash, Debug)]
 struct LockState {
     /// In the order of acquisition; a reader that acquired the lock twice is in it twice.
     holders: SmallVec<[(ThreadId, LockKind); 1]>,

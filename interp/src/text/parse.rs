@@ -297,6 +297,7 @@ impl<'a> Parser<'a> {
                 "no_unwind" => &mut flags.no_unwind,
                 "coroutine" => &mut flags.is_coroutine,
                 "shim" => &mut flags.is_shim,
+                "mistyped" => &mut flags.is_mistyped,
                 _ => break,
             };
             *flag = true;

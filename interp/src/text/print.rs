@@ -114,7 +114,7 @@ impl Printer {
 }
 
 /// The flags with their names, and whether they are set.
-fn flags(flags: &CodeFlags) -> [(&'static str, bool); 10] {
+fn flags(flags: &CodeFlags) -> [(&'static str, bool); 11] {
     let &CodeFlags {
         is_std,
         is_local,
@@ -126,6 +126,7 @@ fn flags(flags: &CodeFlags) -> [(&'static str, bool); 10] {
         no_unwind,
         is_coroutine,
         is_shim,
+        is_mistyped,
         ..
     } = flags;
     [
@@ -139,6 +140,7 @@ fn flags(flags: &CodeFlags) -> [(&'static str, bool); 10] {
         ("no_unwind", no_unwind),
         ("coroutine", is_coroutine),
         ("shim", is_shim),
+        ("mistyped", is_mistyped),
     ]
 }
 

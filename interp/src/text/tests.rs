@@ -163,6 +163,7 @@ fn code_of(instrs: Vec<Instr>, rng: &mut Rng) -> Code {
         no_unwind: on(),
         is_coroutine: on(),
         is_shim: on(),
+        is_mistyped: on(),
         api,
         waits_for,
     };

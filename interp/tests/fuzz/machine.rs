@@ -74,6 +74,7 @@ fn kind(end: &RunEnd) -> &'static str {
         },
         RunEnd::Bound(_) => "bound",
         RunEnd::Deadlock => "deadlock",
+        RunEnd::Livelock => "livelock",
         RunEnd::WaitsForOutside => "silence",
         RunEnd::Panicked => "panicked",
         RunEnd::Exited(_) => "exited",

@@ -4,6 +4,7 @@ mod api;
 mod channels;
 mod concurrency;
 mod control;
+mod livelock;
 mod malformed;
 mod mutations;
 mod panics;

@@ -76,6 +76,7 @@ fn mutated_programs_end() {
             RunEnd::Fault { .. } => "fault",
             RunEnd::Bound(_) => "bound",
             RunEnd::Deadlock => "deadlock",
+            RunEnd::Livelock => "livelock",
             RunEnd::WaitsForOutside => "silence",
             RunEnd::Panicked | RunEnd::Exited(_) | RunEnd::Aborted => "ended",
             RunEnd::NoTrapFn(_) | RunEnd::UnknownCallee | RunEnd::Cancelled => "other",

@@ -8,7 +8,7 @@ use interp::run::{Config, RunOutcome, Session, run};
 use interp::sched::{RandomWalk, Scheduler};
 use interp::trace::{TraceEvent, TraceStep};
 
-fn run_with(text: &str, seed: u64, trace: bool) -> RunOutcome {
+pub(crate) fn run_with(text: &str, seed: u64, trace: bool) -> RunOutcome {
     let mut host = module(text);
     let mut scheduler = RandomWalk::new();
     scheduler.begin_run(seed);

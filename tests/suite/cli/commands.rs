@@ -52,11 +52,13 @@ fn main() {
 fn rules_are_listed() {
     let (stdout, stderr, status) = Folder::new(&[]).output(&["rules"]);
     expect_test::expect![[r#"
-        data-race                 error    two unordered accesses to one memory location, at least one of them a write, not both atomic
-        deadlock                  error    threads that wait for each other's locks or for a lock that they hold, a `main` or test that waits forever
-        schedule-dependent-fault  error    undefined behaviour, where the same inputs end well under another schedule
-        schedule-dependent-panic  error    a panic that nobody handles, where the same inputs end well under another schedule
-        thread-safety-violation   error    two unordered method calls on an object that does not allow them, at least one of them a write
+        data-race                  error    two unordered accesses to one memory location, at least one of them a write, not both atomic
+        deadlock                   error    threads that wait for each other's locks or for a lock that they hold, a `main` or test that waits forever
+        livelock                   error    a thread that spins forever, where the same inputs end well under another schedule
+        schedule-dependent-fault   error    undefined behaviour, where the same inputs end well under another schedule
+        schedule-dependent-panic   error    a panic that nobody handles, where the same inputs end well under another schedule
+        schedule-dependent-result  error    a `main` or test that fails, where the same inputs end well under another schedule
+        thread-safety-violation    error    two unordered method calls on an object that does not allow them, at least one of them a write
     "#]]
     .assert_eq(&stdout);
     assert_eq!((stderr.as_str(), status), ("", 0));
@@ -449,7 +451,7 @@ fn explanations() {
         &expect![[r#"
             stdout:
             stderr:
-            error: unknown rule `gridlock`; the rules are data-race, deadlock, schedule-dependent-fault, schedule-dependent-panic, thread-safety-violation
+            error: unknown rule `gridlock`; the rules are data-race, deadlock, livelock, schedule-dependent-fault, schedule-dependent-panic, schedule-dependent-result, thread-safety-violation
             status: 2
         "#]],
     );

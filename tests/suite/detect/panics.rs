@@ -179,6 +179,26 @@ fn what_somebody_handles_is_silent() {
     ]);
 }
 
+/// What a run does in code that does not type-check is no evidence of a failure. Deadlocks there are reported.
+#[test]
+fn half_typed_code_has_possible_failures_only() {
+    let check = |half_typed: &str| {
+        let panic = "let worker = thread::spawn(fill);\n    take(&FIRST).unwrap();\n    worker.join().unwrap();";
+        let lock = "let held = FIRST.lock().unwrap();\n    drop(FIRST.lock().unwrap());";
+        let code = format!(
+            "{HEAD}#[test]\nfn panics() {{\n    {half_typed}\n    {panic}\n}}\n\
+             #[test]\nfn locks() {{\n    {half_typed}\n    {lock}\n}}\n"
+        );
+        let folder = Folder::new(&[("main.rs", &code)]);
+        let (certain, _, _) = folder.output(&["check", "--format", "short", "--runs", "40", "main.rs"]);
+        let (all, _, _) = folder.output(&["check", "--possible", "--format", "short", "--runs", "40", "main.rs"]);
+        let count = |text: &str, rule: &str| text.lines().filter(|line| line.contains(rule)).count();
+        ["schedule-dependent-panic", "deadlock"].map(|rule| (count(&certain, rule), count(&all, rule)))
+    };
+    assert_eq!(check("let count: u32 = 1;"), [(1, 1), (1, 1)]);
+    assert_eq!(check("let count: u32 = \"one\";"), [(0, 1), (1, 1)]);
+}
+
 #[test]
 fn a_test_that_should_panic_is_silent() {
     let test = |attribute: &str| {

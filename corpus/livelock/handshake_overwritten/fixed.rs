@@ -1,0 +1,27 @@
+//! Two threads that talk through one word.
+
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+};
+
+const IDLE: u32 = 0;
+const ASKED: u32 = 1;
+const ANSWERED: u32 = 2;
+
+static STATE: AtomicU32 = AtomicU32::new(IDLE);
+
+// The word is idle before both threads start.
+fn main() {
+    let answering = thread::spawn(|| {
+        while STATE.load(Ordering::SeqCst) != ASKED {
+            thread::yield_now();
+        }
+        STATE.store(ANSWERED, Ordering::SeqCst);
+    });
+    STATE.store(ASKED, Ordering::SeqCst);
+    while STATE.load(Ordering::SeqCst) != ANSWERED {
+        thread::yield_now();
+    }
+    answering.join().unwrap();
+}
