@@ -256,10 +256,9 @@ impl Action {
             | Action::WaitsCondvar { object }
             | Action::WaitsFutex { object }
             | Action::WaitsPark { object } => Some(object),
-            Action::WaitsJoin { .. }
-            | Action::WaitsSystem { .. }
-            | Action::Exits { .. }
-            | Action::Panics { .. } => None,
+            Action::WaitsJoin { .. } | Action::WaitsSystem { .. } | Action::Exits { .. } | Action::Panics { .. } => {
+                None
+            }
         }
     }
 }

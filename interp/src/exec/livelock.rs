@@ -46,18 +46,25 @@ struct Watched {
     frames: u64,
     memory: Option<u64>,
     compared: u32,
-    /// Where each thread was last, if it was watched, and whether it has left that instruction since.
-    moved: SmallVec<[(Option<(Pc, usize)>, bool); 8]>,
+    /// How each thread went on since.
+    moved: SmallVec<[Moved; 8]>,
     /// Whether something was done since that another thread might have seen meanwhile.
     is_visible: bool,
     /// What each thread has asked for, and where: an atomic, a lock, a channel.
     asked: Map<ThreadId, (u64, Place)>,
 }
 
+/// Where a thread was last: instruction and number of frames, if it was watched; and whether it has left it since.
+#[derive(Clone, Copy, Default, Debug)]
+struct Moved {
+    at: Option<(Pc, usize)>,
+    has_left: bool,
+}
+
 impl Watched {
     fn start_again(&mut self, frames: u64, memory: Option<u64>) {
         (self.frames, self.memory, self.is_visible) = (frames, memory, false);
-        self.moved.iter_mut().for_each(|it| it.1 = false);
+        self.moved.iter_mut().for_each(|it| it.has_left = false);
         self.asked.clear();
     }
 }
@@ -84,7 +91,7 @@ impl Machine<'_> {
             frames: 0,
             memory: None,
             compared: 0,
-            moved: SmallVec::from_elem((None, false), self.threads.len()),
+            moved: SmallVec::from_elem(Moved::default(), self.threads.len()),
             is_visible: false,
             asked: Map::default(),
         });
@@ -123,9 +130,9 @@ impl Machine<'_> {
             return Ok(());
         }
         let depth = self.threads[current].frames.len();
-        if let Some((at, has_moved)) = watched.moved.get_mut(current) {
-            *has_moved |= at.is_some_and(|at| at != (pc, depth));
-            *at = Some((pc, depth));
+        if let Some(moved) = watched.moved.get_mut(current) {
+            moved.has_left |= moved.at.is_some_and(|at| at != (pc, depth));
+            moved.at = Some((pc, depth));
         }
         match (watched.thread, watched.pc, watched.depth) == (current, pc, depth) {
             true => self.compare(),
@@ -150,7 +157,7 @@ impl Machine<'_> {
         }
         let running = self.threads.iter().zip(&watched.moved).filter(|(thread, _)| thread.is_runnable());
         // One thread alone does the same again. Several ones do if none of them sees what the others do meanwhile.
-        if running.clone().any(|(_, (_, has_moved))| !has_moved) || watched.is_visible && running.count() > 1 {
+        if running.clone().any(|(_, moved)| !moved.has_left) || watched.is_visible && running.count() > 1 {
             return Ok(());
         }
         // A thread may have gone to sleep meanwhile.
