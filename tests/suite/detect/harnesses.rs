@@ -91,7 +91,7 @@ fn a_librarys_methods_are_called_in_sequence() {
                = order: `Bank::begin_audit` takes log, then accounts; `Bank::transfer` takes accounts, then log
                = called: `Bank::new`, `Bank::begin_audit`, then `Bank::transfer`
                = given: `accounts` of `new` = 1, `amount` of `transfer` = 0, `note` of `transfer` = "4"
-               = some-input: it depends on a value from outside the program. 44 of 100 schedules hang here
+               = some-input: it depends on a value from outside the program. 43 of 100 schedules hang here
                = replay: tsvd-check replay 47c2bf    explain: tsvd-check explain deadlock
                  allow:  // tsvd: allow(deadlock, reason = "...")
 
@@ -117,7 +117,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 148 schedules
+            shop: no bug found. 1 entry (API item), 149 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
@@ -269,7 +269,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 766 schedules
+            shop: no bug found. 2 entries (1 program, 1 in the middle), 821 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0
@@ -415,7 +415,7 @@ fn what_is_not_wanted_is_left_out() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 382 schedules
+            shop: no bug found. 2 entries (1 program, 1 in the middle), 383 schedules
                   no locks, atomics, channels or awaits here; nothing left out
             status: 0
         "#]],
@@ -471,8 +471,8 @@ impl Gauge {
         &library(text),
         &expect![[r#"
             stdout:
-            src/lib.rs:12:42: error[data-race]: the caller reads `Cell.0` here, which thread 1 (started at lib.rs:15) writes, and nothing orders the two (with src/lib.rs:15:40)
-            src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) writes `Cell.0` here, which thread 1 (started at lib.rs:15) writes, and nothing orders the two
+            src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) writes `Cell.0` here, which thread 2 (started at lib.rs:15) writes, and nothing orders the two
+            src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
             stderr:
             shop: 2 bugs. 1 entry (API item), 100 schedules
                   no locks, atomics, channels or awaits here; nothing left out

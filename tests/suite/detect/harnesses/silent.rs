@@ -174,7 +174,7 @@ impl Results {
             stderr:
             shop: no bug found. 1 entry (API item), 263 schedules
                   reached 3 of 3 channel sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (182 of 263 schedules)
+                  stopped: a call waits for something that no other thread provides (178 of 263 schedules)
             status: 0
         "#]],
     );
