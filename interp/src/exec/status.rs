@@ -28,7 +28,8 @@ impl Machine<'_> {
         }
         let is_own = |frame: &Frame| frame.activations().any(|it| it.flags.is_local);
         let main = self.threads.first().and_then(|thread| thread.frames.iter().position(is_own));
-        self.status.main_frames = main.map_or(0, |index| index + 1);
+        // What starts the process is std's. A function of the program without it returns a number, no status.
+        self.status.main_frames = main.filter(|index| *index > 0).map_or(0, |index| index + 1);
     }
 
     /// Whether the frame of `main` is the current one.

@@ -74,68 +74,72 @@ fn every_instruction_as_text() {
     let instrs: Box<[Instr]> = syntax::make_up(&mut rng).into();
     let code = code_of(instrs.into(), &mut rng);
     expect![[r#"
-        fn f0 "case \"6\"\n\\" (s1:10, s17:5) -> s48:1 frame 177 align 32 sync_api atomic_api drops_owner track_caller shim api 85 write {
-          const s95:1 = 1550691166898704824 @32
-          copy s127:1806221601 = s99 @47
-          zero s6:0 @58
-          local_read s12:841018 = s136
-          local_write s107:3005709227 = s108
+        fn f0 "case \"5\"\n\\" () -> s37:4 frame 117 align 32 sync_api atomic_api drops_owner track_caller shim api 85 write {
+          const s95:1 = 1550691166898704824
+        L1:
+          copy s127:1806221601 = s99 @8
+        L2:
+          zero s6:0 @32
+          local_read s12:841018 = s136 @47
+          local_write s107:3005709227 = s108 @58
         L5:
           addr_of s164 = s100
         L6:
-          storage_dead s91:0 @28
-          omitted = c2 @71
+          storage_dead s91:0
+          omitted = c2
         L8:
-          unknown s100:0 = c5
-          bin and i8 s26 = s193, s164 @32
-          bin_imm cmp u64 s51 = s196, -84668520894062 @35
-          checked shr i32 s172 = s78, s56 u32 @15
-          checked_imm rem f32 s18 = s93, -52374 @90
-          overflowing or i16 s192, s47 = s141, s65 @40
+          unknown s100:0 = c5 @28
+          bin and i8 s26 = s193, s164 @71
+          bin_imm cmp u64 s51 = s196, -84668520894062
+          checked shr i32 s172 = s78, s56 u32 @32
+        L12:
+          checked_imm rem f32 s18 = s93, -52374 @35
+          overflowing or i16 s192, s47 = s141, s65 @15
         L14:
-          un not i16 s73 = s34 @18
-          checked_neg u32 s95 = s154 @89
-          cast i8 -> u128 s63 = s102 @6
-          math acos i16 s167 = (s16)
-          load s127:0 = *s94 + 4130709488 volatile
-          store *s37 + 1 = s20:0 volatile @79
-          copy_mem *s130 + 0 = *s40 + 8, 110029963 @64
-          ptr_add s143 = s189 + -868753959016 @88
-          ptr_index s126 = s171 + s192 * 110949931 @5
+          un not i16 s73 = s34 @90
+          checked_neg u32 s95 = s154 @40
+          cast i8 -> u128 s63 = s102 @18
+          math acos i16 s167 = (s16) @89
+          load s127:0 = *s94 + 4130709488 volatile @6
+          store *s37 + 1 = s20:0 volatile
+          copy_mem *s130 + 0 = *s40 + 8, 110029963
+          ptr_add s143 = s189 + -868753959016 @79
+          ptr_index s126 = s171 + s192 * 110949931 @64
         L23:
-          bounds s76 < s126 @64
-          move_bytes *s22 = *s111, s145 * 3882116983219465475 overlapping
-          set_bytes *s149 = s78, s187 * 66158429134511
-          compare_bytes s117 = *s67, *s103, s24 @28
-          global_addr s86 = g7 @20
-          data_addr s95 = d1
-          fn_addr s34 = f3 @68
-          vtable_addr s108 = v0 @35
-          atomic_load seq_cst s149:0 = *s75
-          atomic_store relaxed *s109 = s4:7
-          atomic_rmw sub acq_rel s87:0 = *s83, s41 @84
+          bounds s76 < s126 @88
+          move_bytes *s22 = *s111, s145 * 3882116983219465475 overlapping @5
+          set_bytes *s149 = s78, s187 * 66158429134511 @64
+          compare_bytes s117 = *s67, *s103, s24
+          global_addr s86 = g7
+          data_addr s95 = d1 @28
+          fn_addr s34 = f3 @20
+          vtable_addr s108 = v0
+          atomic_load seq_cst s149:0 = *s75 @68
+          atomic_store relaxed *s109 = s4:7 @35
+          atomic_rmw sub acq_rel s87:0 = *s83, s41
           atomic_cas release acq_rel s181:0, s132 = *s95, s98 -> s191 weak
-          fence relaxed @22
+          fence relaxed @84
           await
-          jump L8 @25
-          branch s17, L5, L14 @85
-          switch s82:0 {} else L6
-          call s140 = f0() @5
-          call_ptr s39 = *s120(s196) @21
-          call_virtual s38 = *s198[0]()
-          return
+          jump L8 @22
+          branch s17, L5, L14
+          switch s82:0 {} else L6 @25
+          call s140 = f0() @85
+          call_ptr s39 = *s120(s196)
+          call_virtual s38 = *s198[0]() @5
+          return @21
           enter 0
-          leave 0 @57
+          leave 0
           unwind
-          panic mul_overflow(s100, s160, s31)
-          unreachable @69
+          panic mul_overflow(s100, s160, s31) @57
+          unreachable
           abort
-          catch_unwind s195 = *s11, s71, *s32
-          caller_location s47 @33
+          catch_unwind s195 = *s11, s71, *s32 @69
+          caller_location s47
           here s186
-          resume s155, s149 = *s172 + 3116496664, f9, s50 @27
-          suspend s156, L23, L8 @29
-          drop_coroutine *s158 + 0 captures f5
+          resume s155, s149 = *s172 + 3116496664, f9, s50 @33
+          suspend s156, L23, L8
+          drop_coroutine *s158 + 0 captures f5 @27
+          on_unwind L12..L2 -> L1 cleanup
         }
     "#]]
     .assert_eq(&code_to_string(FnId(0), &code));
