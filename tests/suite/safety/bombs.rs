@@ -101,7 +101,7 @@ fn a_body_that_does_not_end_is_left_out() {
         ("second.rs", &format!("{bomb}{main}")),
     ]);
     for _ in 0..2 {
-        let (stdout, stderr, status) = folder.output(&["check", "--runs", "3", "first.rs", "second.rs"]);
+        let (stdout, stderr, status) = folder.output(&["check", "--runs", "8", "first.rs", "second.rs"]);
         let count = |text: &str| stdout.matches(text).count() + stderr.matches(text).count();
         assert_eq!((count("--> first.rs"), count("--> second.rs"), status), (1, 1, 1), "{stdout}{stderr}");
         // The second time it is not a cached report.
