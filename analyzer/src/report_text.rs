@@ -258,6 +258,15 @@ impl<'a> ReportText<'a> {
         stack.iter().filter(|it| it.is_local).find_map(|it| self.names.location(it))
     }
 
+    /// Where the deadlock is behind which the run had gone on.
+    pub(crate) fn behind(&mut self) -> String {
+        let place = match self.site(&self.finding.behind) {
+            Some(location) => format!("the deadlock at {}:{}", location.path, location.line),
+            None => "another deadlock".to_owned(),
+        };
+        format!("the run went on after {place}, as if its threads had been ended there")
+    }
+
     /// The function of a stack's innermost frame in the workspace.
     pub(crate) fn function(&mut self, stack: &[StackEntry]) -> String {
         stack.iter().find(|it| it.is_local).map_or_else(String::new, |it| self.names.function(it))

@@ -117,6 +117,9 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     if !finding.given.is_empty() {
         diagnostic.notes.push(("given".to_owned(), inputs::given(&finding.given)));
     }
+    if !finding.behind.is_empty() {
+        diagnostic.notes.push((BEHIND.to_owned(), report.behind()));
+    }
     if finding.rests_on_time {
         diagnostic
             .notes
@@ -130,6 +133,9 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     }
     Some(diagnostic)
 }
+
+/// The name of the note that a run had gone on behind another deadlock.
+pub const BEHIND: &str = "behind";
 
 /// The name of the note that a thread is late, which makes a finding only possible.
 pub const LATE: &str = "late";
@@ -237,6 +243,7 @@ mod tests {
                         guesses: Vec::new(),
                         is_open,
                         suspended: Vec::new(),
+                        behind: Vec::new(),
                         given: Vec::new(),
                         step: 0,
                         choices: 0,

@@ -49,7 +49,8 @@ impl Witness {
         let Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule: _ } = *self;
         let max_steps = max_steps.unwrap_or(Config::default().max_steps);
         // However long it takes to where schedules can differ: the run that found it got there.
-        let limits = Config { prefix_steps: MAX_STEPS, max_steps, trace: true, ..Config::default() };
+        let limits =
+            Config { prefix_steps: MAX_STEPS, max_steps, trace: true, explores_behind: true, ..Config::default() };
         Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits }
     }
 

@@ -2,6 +2,7 @@
 
 mod api_calls;
 mod atomics;
+pub(crate) mod behind;
 mod blocks;
 pub(crate) mod call;
 pub(crate) mod coroutine;
@@ -113,6 +114,15 @@ impl Machine<'_> {
                     return Ok(kind);
                 }
                 Ok(_) => {}
+                Err(Stop::Leaves) => {
+                    if let Flow::Switch(kind) = self.leave_deadlock()? {
+                        return Ok(kind);
+                    }
+                }
+                Err(Stop::Deadlock) => {
+                    self.go_behind()?;
+                    return Ok(PointKind::Blocked);
+                }
                 Err(stop) => {
                     if let Err(stop) = self.give_up_global(stop) {
                         self.end_child(stop)?;

@@ -306,6 +306,8 @@ pub struct Finding {
     /// For a thread that waits forever: the futures that are suspended in code of the workspace, each with those that wait
     /// for it, innermost first.
     pub suspended: Vec<Vec<StackEntry>>,
+    /// Where the deadlock waits behind which the run had gone on, innermost frame first; empty if there was none.
+    pub behind: Vec<StackEntry>,
     /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,
     /// The step at which it was found.

@@ -446,7 +446,7 @@ pub struct CodeFlags {
     pub is_coroutine: bool,
     /// Generated: drop glue, shims.
     pub is_shim: bool,
-    /// The source of the body has type errors: what a run does after them is no evidence of a failure.
+    /// The source of the body has type errors, so a failure that follows in a run may follow from them.
     pub is_mistyped: bool,
     /// A method of an object that threads may not share unordered. A call from code outside std is an event: the frame
     /// of such a function is never optimised away.

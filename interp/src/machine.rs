@@ -6,6 +6,7 @@ use crate::detect::order::HappensBefore;
 use crate::detect::race::RaceDetector;
 use crate::environment::Environment;
 use crate::exec::ApiCalls;
+use crate::exec::behind::Behind;
 use crate::exec::coroutine::Coroutine;
 use crate::exec::global::GlobalState;
 use crate::exec::lifetimes::Lifetimes;
@@ -61,6 +62,8 @@ pub(crate) enum Stop {
     Panicked,
     Aborted,
     Deadlock,
+    /// The current thread leaves a deadlock: no end of the run.
+    Leaves,
     Livelock,
     WaitsForOutside,
     NoTrapFn(Trap),
@@ -224,6 +227,7 @@ machine! {
     /// The panics that may become findings.
     panics: Panics = Panics::default(),
     status: StatusPlace = StatusPlace::default(),
+    behind: Behind = Behind::default(),
     /// Random numbers that the program has got, and which thread got them; at most [`MOST_RANDOM`](crate::run::MOST_RANDOM).
     random: Vec<(ThreadId, u64)> = Vec::new(),
     findings: Vec<Finding> = Vec::new(),
@@ -276,6 +280,12 @@ impl Machine<'_> {
     }
 
     fn outcome(mut self, stop: Stop) -> RunOutcome {
+        let stop = match stop {
+            Stop::Cancelled => stop,
+            // What came behind it has not happened.
+            _ if self.behind.is_behind() => Stop::Deadlock,
+            _ => stop,
+        };
         self.environment.collected().iter().for_each(|folder| self.collect_files(folder));
         let end = match stop {
             Stop::Fault(fault) => {
@@ -297,7 +307,7 @@ impl Machine<'_> {
             Stop::Killed(signal) => RunEnd::Exited(128 + signal),
             Stop::Panicked => RunEnd::Panicked,
             Stop::Aborted => RunEnd::Aborted,
-            Stop::Deadlock => RunEnd::Deadlock,
+            Stop::Deadlock | Stop::Leaves => RunEnd::Deadlock,
             Stop::Livelock => RunEnd::Livelock,
             Stop::WaitsForOutside => RunEnd::WaitsForOutside,
             Stop::NoTrapFn(trap) => RunEnd::NoTrapFn(trap),

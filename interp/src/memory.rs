@@ -306,6 +306,11 @@ impl Memory {
         self.allocs.get(index).filter(|a| a.kind != AllocKind::Free)
     }
 
+    /// The numbers of the allocations in use.
+    pub fn in_use(&self) -> impl Iterator<Item = usize> + '_ {
+        self.allocs.iter().enumerate().filter(|(_, alloc)| alloc.kind != AllocKind::Free).map(|(index, _)| index)
+    }
+
     /// Checks a read of `len > 0` bytes.
     #[inline]
     pub fn readable(&self, addr: u64, len: usize) -> Result<(usize, usize), Fault> {

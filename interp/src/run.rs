@@ -106,6 +106,8 @@ pub struct Config {
     pub max_depth: usize,
     /// Whether findings include the steps that led to them.
     pub trace: bool,
+    /// Whether runs go on behind a deadlock.
+    pub explores_behind: bool,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
     /// How late threads may wake.
@@ -127,6 +129,7 @@ impl Default for Config {
             max_threads: 256,
             max_depth: 4000,
             trace: false,
+            explores_behind: false,
             wake_ups: WakeUps::Exact,
             jitter: Jitter::USUAL,
             guess_override: GuessOverride::None,

@@ -1,6 +1,7 @@
 //! Threads and their frames.
 
 use crate::clock::ThreadId;
+use crate::exec::behind::Leaving;
 use crate::exec::lifetimes::Lent;
 use crate::finding::LockKind;
 use crate::ir::{FnId, GlobalId, Pc, Site, Slot};
@@ -119,6 +120,8 @@ pub(crate) enum Wait {
     /// An event of descriptors; which of them is in [`crate::os::OsState::waiting`].
     Descriptors,
     Sleep,
+    /// That all other threads wait, or have ended, to leave a deadlock after them.
+    Others,
 }
 
 /// Whether a thread can run.
@@ -207,6 +210,8 @@ pub(crate) struct Thread {
     pub(crate) name: Option<Arc<str>>,
     /// Its thread-locals that are initialised, or being initialised.
     pub(crate) locals: FxHashMap<GlobalId, u64>,
+    /// Whether it is unwound from a deadlock.
+    pub(crate) leaving: Leaving,
     /// What its first function returned.
     pub(crate) result: i64,
     /// Whether a panic left all code outside std.
@@ -246,6 +251,7 @@ impl Thread {
             started,
             name: None,
             locals: FxHashMap::default(),
+            leaving: Leaving::No,
             result: 0,
             panicked: false,
             errno: 0,

@@ -32,11 +32,14 @@ pub(super) fn sentence(text: &str) -> String {
 
 /// What follows from the last step, after two dashes; empty if there is nothing to say.
 pub(super) fn last_words(diagnostic: &Diagnostic) -> String {
-    if diagnostic.rule != "deadlock" {
-        let last = diagnostic.steps.last().filter(|step| step.is_access).map(|step| step.thread);
-        let is_other = |step: &Step| last.is_some_and(|last| step.thread != last) && step.is_access;
-        let earlier = diagnostic.steps.iter().rposition(is_other);
-        return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
+    match diagnostic.rule {
+        "deadlock" => {}
+        "data-race" | "thread-safety-violation" => {
+            let last = diagnostic.steps.last().map(|step| step.thread);
+            let earlier = diagnostic.steps.iter().rposition(|step| Some(step.thread) != last && step.is_access);
+            return earlier.map_or_else(String::new, |at| format!("-- nothing orders it after step {}", at + 1));
+        }
+        _ => return String::new(),
     }
     let stuck: Vec<&str> = diagnostic.threads.iter().filter(|it| it.is_part).map(|it| it.name.as_str()).collect();
     let last = diagnostic.steps.last().and_then(|step| diagnostic.threads.get(step.thread));

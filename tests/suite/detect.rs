@@ -1,6 +1,7 @@
 //! Findings: what is reported, and what is not.
 
 mod beginnings;
+mod behind;
 mod control;
 mod environment;
 mod fast_bodies;

@@ -144,6 +144,11 @@ impl<'db> EntryRunner<'db> {
         self.run_in(&mut environment, config, scheduler)
     }
 
+    /// A harness does not go on behind a deadlock: it may itself be the cause.
+    fn settled(&self, config: &Config) -> Config {
+        Config { explores_behind: config.explores_behind && !self.is_harness(), ..config.clone() }
+    }
+
     /// Like [`EntryRunner::run`], in another environment.
     pub(super) fn run_in(
         &mut self,
@@ -151,6 +156,7 @@ impl<'db> EntryRunner<'db> {
         config: &Config,
         scheduler: &mut dyn Scheduler,
     ) -> RunOutcome {
+        let config = &self.settled(config);
         run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
     }
 
@@ -162,6 +168,7 @@ impl<'db> EntryRunner<'db> {
         keep_after: u64,
     ) -> (RunOutcome, Option<Prefix>) {
         let mut environment = ExplorationEnvironment(self.test_context());
+        let config = &self.settled(config);
         let EntryRunner { session, program, start, .. } = self;
         run::run_and_keep(session, program, *start, &[], config, scheduler, &mut environment, keep_after)
     }
@@ -170,6 +177,7 @@ impl<'db> EntryRunner<'db> {
     /// returns it and the number of steps.
     pub(super) fn keep_late(&mut self, config: &Config, scheduler: &mut dyn Scheduler) -> (Option<Prefix>, u64) {
         let mut environment = ExplorationEnvironment(self.test_context());
+        let config = &self.settled(config);
         let EntryRunner { session, program, start, .. } = self;
         run::keep_late(session, program, *start, &[], config, scheduler, &mut environment)
     }
@@ -182,6 +190,7 @@ impl<'db> EntryRunner<'db> {
         scheduler: &mut dyn Scheduler,
     ) -> RunOutcome {
         let mut environment = ExplorationEnvironment(self.test_context());
+        let config = &self.settled(config);
         run::continue_run(&mut self.session, &mut self.program, prefix, config, scheduler, &mut environment)
     }
 

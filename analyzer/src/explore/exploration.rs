@@ -160,6 +160,7 @@ impl Exploration {
                 max_steps: self.portfolio.max_steps(run),
                 wake_ups: strategy.wake_ups(),
                 jitter: self.jitter,
+                explores_behind: true,
                 ..Config::default()
             };
             if self.prefixes.is_exhausted(&config) {

@@ -23,6 +23,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Sites {
     kind: FindingKind,
+    /// Whether it comes behind another deadlock.
+    is_behind: bool,
     events: Vec<(Option<StackEntry>, Option<GlobalId>)>,
 }
 
@@ -38,7 +40,7 @@ impl Sites {
         };
         let mut events: Vec<_> = finding.events.iter().map(event).collect();
         events.sort_unstable();
-        Sites { kind: finding.kind, events }
+        Sites { kind: finding.kind, is_behind: !finding.behind.is_empty(), events }
     }
 }
 
@@ -187,13 +189,23 @@ impl RootCauses {
             return None;
         };
         let is_same = |known: &RootCause| known.diagnostic.is_same_bug(&diagnostic);
-        if let Some(index) = self.causes.iter().position(is_same) {
+        let known = self.causes.iter().position(is_same);
+        let is_behind = |known: &RootCause| known.sites.is_behind && !sites.is_behind;
+        if let Some(index) = known.filter(|index| !is_behind(&self.causes[*index])) {
             self.causes[index].diagnostic.absorb(diagnostic);
             return Some(index);
         }
         let recording = Recording::of(finding, config, recorder);
         let shows_either_way = self.doubtful.get(sites) == Some(&true);
         let sites = sites.clone();
+        if let Some(index) = known {
+            // A run that shows it without another one before it explains it better.
+            let cause = &mut self.causes[index];
+            let before = std::mem::replace(&mut cause.diagnostic, diagnostic);
+            cause.diagnostic.absorb(before);
+            (cause.sites, cause.recording, cause.shows_either_way) = (sites, recording, shows_either_way);
+            return Some(index);
+        }
         self.causes.push(RootCause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
         Some(self.causes.len() - 1)
     }

@@ -101,7 +101,7 @@ impl Search<'_, '_> {
         let max_steps = most.min(self.best.step.saturating_mul(2) + 100_000);
         let Witness { beginning_points, jitter, .. } = self.best.witness;
         let (seed, concurrent_seed) = seeds;
-        let limits = Config { prefix_steps: max_steps, max_steps, ..Config::default() };
+        let limits = Config { prefix_steps: max_steps, max_steps, explores_behind: true, ..Config::default() };
         let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits };
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(seed);

@@ -1,4 +1,4 @@
-//! Functions that start threads, directly or through calls.
+//! Functions that start threads, directly or through calls, and functions that lock.
 
 use super::{HarnessTarget, Subject, View};
 use crate::{
@@ -15,36 +15,47 @@ use indexmap::{IndexMap, IndexSet};
 use ra_ap_hir_def as hir_def;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// A function from which calls lead to the start of a thread.
+/// A function that locks, or from which calls lead to the start of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Starter {
     /// Its harness.
     pub(crate) target: HarnessTarget,
-    /// The functions reached that start threads directly.
+    /// The functions reached that start threads directly; the function itself if it only locks.
     pub(crate) starts: Vec<FunctionId>,
 }
 
-/// Those of `functions` that start threads directly, and those that nothing calls and that reach one.
+/// Those of `functions` that start threads or lock directly, and those that nothing calls and that reach one that starts
+/// a thread.
 pub(crate) fn starters(db: &Database, functions: &[FunctionId]) -> Vec<Starter> {
     let mut calls: IndexMap<FunctionId, Vec<FunctionId>, FxBuildHasher> = IndexMap::default();
     let mut direct: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut locking: FxHashSet<FunctionId> = FxHashSet::default();
     for func in functions {
-        let (starts, called) = scan(db, &lowered(db, DefWithBodyId::FunctionId(*func)));
-        if starts {
+        let scanned = scan(db, &lowered(db, DefWithBodyId::FunctionId(*func)));
+        if scanned.starts {
             direct.insert(*func);
         }
-        calls.insert(*func, called);
+        if scanned.locks {
+            locking.insert(*func);
+        }
+        calls.insert(*func, scanned.called);
     }
     let called: FxHashSet<FunctionId> =
         calls.iter().flat_map(|(func, called)| called.iter().copied().filter(move |it| it != func)).collect();
     let is_unsafe = |func| FunctionSignature::of(db, func).flags.contains(FnFlags::UNSAFE);
-    let firsts = calls.keys().copied().filter(|func| direct.contains(func) || !called.contains(func));
     let starter = |func: FunctionId| {
-        let starts = reached(&calls, func).filter(|it| direct.contains(it)).collect::<Vec<_>>();
+        let is_first = direct.contains(&func) || !called.contains(&func);
+        let mut starts = match is_first {
+            true => reached(&calls, func).filter(|it| direct.contains(it)).collect::<Vec<_>>(),
+            false => Vec::new(),
+        };
+        if starts.is_empty() && locking.contains(&func) {
+            starts.push(func);
+        }
         let target = HarnessTarget { subject: Subject::Function(func), view: View::Inside };
         (!starts.is_empty() && !is_unsafe(func)).then_some(Starter { target, starts })
     };
-    firsts.filter_map(starter).collect()
+    calls.keys().copied().filter_map(starter).collect()
 }
 
 /// All functions reached from a function, including itself.
@@ -62,16 +73,28 @@ fn reached(
     found.into_iter()
 }
 
-/// Whether a body starts a thread, and the functions that it calls.
-fn scan(db: &Database, body: &LoweredBody) -> (bool, Vec<FunctionId>) {
-    let (mut starts, mut called) = (false, Vec::new());
+/// What a body does itself.
+#[derive(Default)]
+struct Scanned {
+    /// Whether it starts a thread.
+    starts: bool,
+    /// Whether it locks.
+    locks: bool,
+    /// The functions that it calls.
+    called: Vec<FunctionId>,
+}
+
+fn scan(db: &Database, body: &LoweredBody) -> Scanned {
+    let mut scanned = Scanned::default();
     for body in std::iter::once(&body.root).chain(body.closures.iter().map(|(_, body)| body)) {
         each_call(body, &mut |func, self_ty| {
-            starts |= sites::kind(db, func, self_ty) == Some(SiteKind::Spawn);
-            called.push(func);
+            let kind = sites::kind(db, func, self_ty);
+            scanned.starts |= kind == Some(SiteKind::Spawn);
+            scanned.locks |= kind == Some(SiteKind::Lock);
+            scanned.called.push(func);
         });
     }
-    (starts, called)
+    scanned
 }
 
 fn each_call<'a>(body: &'a BodyIr, found: &mut dyn FnMut(FunctionId, Option<ra_ap_hir_ty::next_solver::Ty<'a>>)) {

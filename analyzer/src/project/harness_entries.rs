@@ -1,4 +1,4 @@
-//! Harness entries (decision 18): the public functions of libraries, and functions that start threads.
+//! Harness entries (decision 18): the public functions of libraries, and functions that start threads or lock.
 
 use super::{EntryKind, EntryPoint, ProgramKind, Project, Target};
 use crate::{
@@ -6,6 +6,7 @@ use crate::{
     harness::{self, HarnessTarget, Start, Starter, Subject},
     ir::Site,
     sites::{self, BodySite},
+    std_models::sites::is_lock_name,
 };
 use hir::{AsAssocItem, Crate, HasSource};
 use hir_def::{DefWithBodyId, FunctionId};
@@ -16,7 +17,7 @@ use ra_ap_syntax::{AstNode, SyntaxKind, TextRange};
 use ra_ap_vfs::FileId;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// A crate without this word cannot start a thread itself.
+/// A function without this word, and without a call of one that has it, cannot start a thread.
 const STARTS: &str = "spawn";
 
 /// Maximum number of types and functions of a library that are called: each costs some milliseconds.
@@ -55,7 +56,7 @@ impl Project {
         libraries.flat_map(items).collect()
     }
 
-    /// The functions of the selected programs and libraries that start threads, except `main` and the API; in the order
+    /// The functions of the selected programs and libraries that start threads or lock, except `main` and the API; in the order
     /// of targets and source. They are looked for in the bodies of all functions that may lead there.
     pub fn middle(&self) -> Vec<EntryPoint> {
         let mut entries = Vec::new();
@@ -170,7 +171,9 @@ impl Project {
         let files = map.modules().filter_map(|(_, module)| module.definition_source_file_id().file_id());
         let mut files: Vec<_> = files.map(|file| file.file_id(&self.db)).collect();
         files.dedup();
-        if !files.into_iter().any(|file| self.file_text(file).contains(STARTS)) {
+        let is_word = |word: &str| word == STARTS || is_lock_name(word);
+        let has_one = |text: &str| text.split(|it: char| !it.is_alphanumeric() && it != '_').any(is_word);
+        if !files.into_iter().any(|file| has_one(&self.file_text(file))) {
             return Vec::new();
         }
         let functions = sites::bodies(&self.db, krate.into()).into_iter().filter_map(|def| match def {
@@ -178,7 +181,12 @@ impl Project {
             _ => None,
         });
         let words: Vec<(FunctionId, FxHashSet<String>)> = functions.map(|it| (it, self.words_of(it))).collect();
-        harness::starters(&self.db, &leading_to(STARTS, &words, |it| self.name_of(it)))
+        let mut found = leading_to(STARTS, &words, |it| self.name_of(it));
+        let locking = words.iter().filter(|(_, words)| words.iter().any(|word| is_lock_name(word)));
+        found.extend(locking.map(|(function, _)| *function));
+        let found: FxHashSet<FunctionId> = found.into_iter().collect();
+        let in_order: Vec<FunctionId> = words.iter().map(|(it, _)| *it).filter(|it| found.contains(it)).collect();
+        harness::starters(&self.db, &in_order)
     }
 
     fn name_of(&self, function: FunctionId) -> String {

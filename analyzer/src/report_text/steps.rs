@@ -23,7 +23,7 @@ impl ReportText<'_> {
             let Some(thread) = roster.iter().position(|id| *id == step.thread) else { continue };
             let location = self.site(&step.stack);
             let text = self.step_text(step);
-            let is_access = matches!(&step.event, TraceEvent::Accesses { action } if is_access(action));
+            let is_access = matches!(step.event, TraceEvent::Accesses { .. });
             steps.push(Step { number: steps.len() + 1, thread, location, text, is_access });
         }
         steps
@@ -96,7 +96,7 @@ impl ReportText<'_> {
         }
     }
 
-    /// Whether the finding is a failure that other threads' steps explain: a panic or a fault.
+    /// Whether the finding is a failure that other threads' steps explain.
     pub(super) fn is_failure(&self) -> bool {
         let is_failure = |event: &Event| {
             use Action::{Exits, Faults, Panics, Spins};

@@ -50,13 +50,35 @@ fn cycle(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     }
     let is_named = locks.iter().all(Option::is_some);
     let mut cause = in_order(locks.into_iter().flatten().map(|name| name.replace('`', "")).collect());
-    // Locks without a name are distinguished by who waits.
-    if !is_named {
+    if let [event] = events.as_slice() {
+        // Each function that takes a lock twice has to be repaired.
+        cause = format!("{cause}:{}", report.item(taken_twice(event)));
+    } else if !is_named {
+        // Locks without a name are distinguished by who waits.
         let functions = events.iter().map(|event| report.item(&event.stack)).collect();
         cause = format!("{cause}:{}", in_order(functions));
     }
     let title = cycle_title(report);
     finish(report, title, cause)
+}
+
+/// The part of the stack of a thread that waits for a lock that it holds itself: from the function that has led to both,
+/// outwards.
+fn taken_twice(event: &Event) -> &[StackEntry] {
+    let wanted = event.action.object();
+    let held = event.held.iter().find(|(_, object, _)| Some(object.addr) == wanted.map(|it| it.addr));
+    let taken = held.map_or(&[][..], |(.., stack)| stack);
+    let mut common = 0;
+    for (waits, takes) in event.stack.iter().rev().zip(taken.iter().rev()) {
+        if waits.func != takes.func {
+            break;
+        }
+        common += 1;
+        if waits.site != takes.site {
+            break;
+        }
+    }
+    &event.stack[event.stack.len() - common..]
 }
 
 fn cycle_title(report: &ReportText<'_>) -> String {

@@ -85,6 +85,6 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// What to do about it.
+/// The text of the note `fix`.
 const FIX: &str = "wait on a condition variable or a channel instead, and make sure that every path of the other threads \
                    sets what is waited for";

@@ -55,5 +55,5 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// What to do about it.
+/// The text of the note `fix`.
 const FIX: &str = "wait for what the result depends on: join the threads, or check and change it under one lock";

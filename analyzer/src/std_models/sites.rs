@@ -67,6 +67,12 @@ const RECEIVING: &[&str] = &["std::sync::mpsc::Iter", "std::sync::mpsc::TryIter"
 const ATOMIC: &str = "core::sync::atomic::Atomic";
 const ATOMIC_METHODS: &[&str] = &["load", "store", "swap", "compare_", "fetch_", "update", "try_update"];
 
+/// Whether a function of this name may lock.
+pub fn is_lock_name(name: &str) -> bool {
+    let mut rows = crate_models::ALL.iter().flat_map(|models| models.sites);
+    rows.any(|(path, kind)| *kind == SiteKind::Lock && crate_models::is_named(path, name))
+}
+
 /// Whether a function of this name may synchronise.
 pub fn is_name(name: &str) -> bool {
     let mut rows = crate_models::ALL.iter().flat_map(|models| models.sites);

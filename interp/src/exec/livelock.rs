@@ -2,6 +2,7 @@
 //! again and again. So no schedule ends it.
 
 use crate::clock::ThreadId;
+use crate::detect::deadlock::WaitState;
 use crate::exec::reports::access_step;
 use crate::finding::{Action, FindingKind};
 use crate::ir::Pc;
@@ -9,7 +10,6 @@ use crate::machine::{Machine, Stop};
 use crate::run::Map;
 use crate::sched::WakeUps;
 use crate::stack::Place;
-use crate::thread::{State, Wait};
 use smallvec::SmallVec;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -50,7 +50,7 @@ struct Watched {
     moved: SmallVec<[Moved; 8]>,
     /// Whether something was done since that another thread might have seen meanwhile.
     is_visible: bool,
-    /// What each thread has asked for, and where: an atomic, a lock, a channel.
+    /// For each thread, the first atomic, lock or channel that it has asked for since, and where.
     asked: Map<ThreadId, (u64, Place)>,
 }
 
@@ -99,21 +99,12 @@ impl Machine<'_> {
 
     /// Whether time, signals and other processes end no wait and no busy wait.
     fn is_closed_world(&mut self) -> bool {
-        let is_closed = |(index, state): (usize, State)| match state {
-            State::Runnable | State::Finished => true,
-            State::Blocked { until: Some(_), .. } => false,
-            State::Blocked { wait, .. } => match wait {
-                Wait::Descriptors => self.is_closed_wait(index),
-                Wait::Child { .. } | Wait::File { .. } | Wait::Signals { .. } | Wait::Sleep => false,
-                _ => true,
-            },
-        };
         self.concurrent
             && !self.in_beginning
             && self.config.wake_ups == WakeUps::Exact
             && self.processes.len() <= 1
             && self.os.next_event().is_none()
-            && self.threads.iter().map(|it| it.state).enumerate().all(is_closed)
+            && (0..self.threads.len()).all(|index| self.wait_state(index) != WaitState::Sleep)
             && self.handled_signals(0) == 0
     }
 
@@ -199,13 +190,10 @@ impl Machine<'_> {
         let all = || (0..self.threads.len() as u32).map(ThreadId);
         let spinning: Vec<ThreadId> = all().filter(spins).collect();
         let others: Vec<ThreadId> = all().filter(|it| !spins(it)).collect();
-        let is_found = |kind| {
-            use FindingKind::{DataRace, LockCycle, ThreadSafetyViolation};
-            matches!(kind, DataRace | LockCycle | ThreadSafetyViolation)
-        };
+        let has_cycle = self.findings.iter().any(|it| it.kind == FindingKind::LockCycle);
         // An idle loop asks for nothing. After a finding, it may follow from that.
         let is_idle = spinning.iter().any(|it| !asked.contains_key(it));
-        if is_idle || self.findings.iter().any(|it| is_found(it.kind)) {
+        if is_idle || has_cycle || self.has_raced() {
             return;
         }
         let mut events = Vec::new();

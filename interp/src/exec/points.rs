@@ -1,6 +1,7 @@
 //! Scheduling points, blocking and waking, and the ends of threads (decision 10).
 
 use crate::clock::ThreadId;
+use crate::exec::behind::Leaving;
 use crate::ir::{CodeFlags, FnId, Site};
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::sched::{Point, PointKind, WakeUps};
@@ -329,6 +330,10 @@ impl Machine<'_> {
             }
             self.current = chosen.index();
             self.enter_process(self.threads[self.current].process);
+            if self.threads[self.current].leaving == Leaving::Asked && matches!(self.leave_deadlock()?, Flow::Switch(_))
+            {
+                continue;
+            }
             return Ok(());
         }
     }
@@ -340,6 +345,9 @@ impl Machine<'_> {
             State::Blocked { until, .. } => until,
             State::Runnable | State::Finished => None,
         };
+        if self.wake_leaving() {
+            return Ok(());
+        }
         if self.pass_events_before(self.threads.iter().filter_map(deadline).min())? {
             return Ok(());
         }
@@ -349,7 +357,7 @@ impl Machine<'_> {
             if self.signal_from_outside(true)? {
                 return Ok(());
             }
-            return Err(if self.report_blocked_forever() { Stop::Deadlock } else { Stop::WaitsForOutside });
+            return if self.report_blocked_forever() { self.go_behind() } else { Err(Stop::WaitsForOutside) };
         };
         let due = self.threads.iter().filter_map(deadline).filter(|until| *until <= last);
         let mut due: SmallVec<[u64; 8]> = due.collect();

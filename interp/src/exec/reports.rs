@@ -81,6 +81,9 @@ impl Machine<'_> {
     }
 
     pub(crate) fn report_with(&mut self, kind: FindingKind, events: Vec<Event>, trace: Vec<TraceStep>) {
+        if !self.is_told(kind) {
+            return;
+        }
         let finding = self.finding(kind, events, trace);
         self.findings.push(finding);
     }
@@ -98,6 +101,7 @@ impl Machine<'_> {
             rests_on_beside: self.terms.rests_on_beside,
             rests_on_time: self.overslept,
             guesses: self.terms.guesses.clone(),
+            behind: self.behind.stack(),
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0 || self.mistyped && is_failure,
             suspended: if kind == BlockedForever { self.suspended_futures() } else { Vec::new() },
             given: self.inputs.given.clone(),
@@ -160,7 +164,7 @@ impl Machine<'_> {
     }
 
     /// The name of a thread's wait: what code outside std requested from std.
-    fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
+    pub(crate) fn wait_name(&self, thread: ThreadId) -> Option<WaitName> {
         let frames = self.threads[thread.index()].frames.iter().rev();
         let of_std = frames.flat_map(Frame::activations).take_while(|activation| activation.flags.is_std);
         of_std.filter_map(|activation| activation.flags.waits_for).last()
@@ -187,7 +191,7 @@ impl Machine<'_> {
             Wait::Join { thread } | Wait::Child { thread: Some(thread) } => Action::WaitsJoin { thread },
             Wait::Descriptors => Action::WaitsSystem { what: self.awaited(thread.index()) },
             Wait::Signals { .. } => Action::WaitsSystem { what: Awaited::Signal },
-            Wait::Child { thread: None } | Wait::File { .. } | Wait::Sleep => return None,
+            Wait::Child { thread: None } | Wait::File { .. } | Wait::Sleep | Wait::Others => return None,
         })
     }
 
@@ -211,14 +215,16 @@ impl Machine<'_> {
     /// Reports a cycle of threads that wait for locks, which the current thread has closed.
     pub(crate) fn report_cycle(&mut self, cycle: &[(ThreadId, LockId)]) {
         self.save_pc();
+        if !self.found_stuck(cycle.iter().map(|(thread, _)| *thread).collect()) {
+            return;
+        }
         let events = cycle.iter().filter_map(|&(thread, _)| self.wait_event(thread)).collect();
         self.report(FindingKind::LockCycle, events);
     }
 
-    /// No thread can run, and none ever will. Returns whether the reason is in the run: else something outside may
-    /// still come.
-    pub(crate) fn report_blocked_forever(&mut self) -> bool {
-        let wait_state = |(index, thread): (usize, &crate::thread::Thread)| match thread.state {
+    /// What a thread waits for, as far as the run can tell how it ends.
+    pub(crate) fn wait_state(&self, index: usize) -> WaitState {
+        match self.threads[index].state {
             State::Runnable => WaitState::None,
             State::Finished => WaitState::Ended,
             State::Blocked { until: Some(_), .. } => WaitState::Sleep,
@@ -231,10 +237,16 @@ impl Machine<'_> {
                 Wait::Descriptors if self.is_closed_wait(index) => WaitState::Descriptors,
                 Wait::Signals { .. } => WaitState::Descriptors,
                 // A process outside may be on the other side.
-                Wait::Child { thread: None } | Wait::Descriptors | Wait::File { .. } | Wait::Sleep => WaitState::Sleep,
+                Wait::Child { thread: None } | Wait::Descriptors | Wait::File { .. } => WaitState::Sleep,
+                Wait::Sleep | Wait::Others => WaitState::Sleep,
             },
-        };
-        let states: Vec<WaitState> = self.threads.iter().enumerate().map(wait_state).collect();
+        }
+    }
+
+    /// No thread can run, and none ever will. Returns whether the reason is in the run: else something outside may
+    /// still come.
+    pub(crate) fn report_blocked_forever(&mut self) -> bool {
+        let states: Vec<WaitState> = (0..self.threads.len()).map(|index| self.wait_state(index)).collect();
         let Some(stuck) = deadlock::on_all_blocked(&states, &self.sync.locks) else {
             return !states.contains(&WaitState::Sleep);
         };
@@ -252,8 +264,11 @@ impl Machine<'_> {
                 order.push(thread);
             }
         }
-        let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
-        self.report(FindingKind::BlockedForever, events);
+        let is_going = |thread: &ThreadId| self.threads[thread.index()].state != State::Finished;
+        if self.found_stuck(order.iter().copied().filter(is_going).collect()) {
+            let events = order.into_iter().filter_map(|thread| self.wait_event(thread)).collect();
+            self.report(FindingKind::BlockedForever, events);
+        }
         true
     }
 }

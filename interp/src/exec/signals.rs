@@ -253,7 +253,12 @@ impl Machine<'_> {
         match wait {
             // They are asked again whether they must wait.
             Wait::Lock { .. } => return Ok(Flow::Reload),
-            Wait::Descriptors | Wait::Child { .. } | Wait::File { .. } | Wait::Sleep | Wait::Signals { .. } => {
+            Wait::Descriptors
+            | Wait::Child { .. }
+            | Wait::File { .. }
+            | Wait::Sleep
+            | Wait::Others
+            | Wait::Signals { .. } => {
                 let starts_again =
                     before.restarts && matches!(wait, Wait::Descriptors | Wait::Child { .. } | Wait::File { .. });
                 if !starts_again {

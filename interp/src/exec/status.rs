@@ -70,7 +70,8 @@ impl Machine<'_> {
     /// outside, such as a signal, comes at another moment in another schedule.
     pub(crate) fn report_status(&mut self, end: &RunEnd) {
         let status = match *end {
-            RunEnd::Returned(status) if status as i32 != PANICKED => status as i32,
+            // That of a panic is std's.
+            RunEnd::Returned(status) if self.payload.is_none() => status as i32,
             RunEnd::Exited(status) => status,
             _ => return,
         };
@@ -87,6 +88,3 @@ impl Machine<'_> {
         self.report_with(FindingKind::EntryFailed, vec![event], trace);
     }
 }
-
-/// The status of a program whose `main` panicked.
-const PANICKED: i32 = 101;

@@ -1,6 +1,7 @@
 //! Panics: traps, unwinding, catching, and caller locations.
 
 use crate::clock::ThreadId;
+use crate::exec::behind::LEAVING;
 use crate::finding::Owner;
 use crate::ir::{FnId, Site, Slot, Trap};
 use crate::machine::{Flow, Machine, Step, Stop};
@@ -36,7 +37,13 @@ impl Machine<'_> {
     /// Finds the cleanup of an exception, from the innermost frame outwards; `leaving` says that the innermost frame
     /// has finished its own.
     fn search(&mut self, exception: u64, mut leaving: bool) -> Step {
+        let of_deadlock = exception == LEAVING;
+        // Where the caller of an inlined call that was left continues.
+        let mut after = None;
         loop {
+            if of_deadlock && self.is_at_target() {
+                return self.go_on_after(after);
+            }
             let Some(frame) = self.threads[self.current].frames.last_mut() else {
                 return Err(Stop::Aborted);
             };
@@ -56,11 +63,11 @@ impl Machine<'_> {
             leaving = false;
             if let Some(scope) = frame.code.scope(frame.code.scope_at(frame.pc)) {
                 let (index, offset, size) = (frame.index, frame.offset + scope.base as usize, scope.size);
-                frame.pc = scope.enter;
+                (frame.pc, after) = (scope.enter, Some(scope.after));
                 self.forget_frame(index, offset, size);
                 continue;
             }
-            if frame.code.flags.no_unwind {
+            if frame.code.flags.no_unwind && !of_deadlock {
                 self.reload();
                 return self.trap(Trap::CannotUnwind, &[]);
             }
@@ -71,7 +78,11 @@ impl Machine<'_> {
                 return Err(Stop::Aborted);
             };
             self.reload();
+            after = None;
             match frame.kind {
+                FrameKind::Try { .. } if of_deadlock => {}
+                FrameKind::Root if of_deadlock && !self.is_main_thread() => return self.destroy_locals(),
+                FrameKind::Root if of_deadlock => return Err(Stop::Deadlock),
                 FrameKind::Call { .. } | FrameKind::Handler { .. } | FrameKind::Trap => {}
                 FrameKind::Try { data, handler, dst } => {
                     let is_left = self.thread().frames.iter().all(|frame| frame.code.flags.is_std);

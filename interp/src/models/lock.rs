@@ -1,6 +1,8 @@
-//! Mutexes and reader-writer locks: the holder is tracked by the lock's address, not in its bytes.
+//! Mutexes and reader-writer locks of std: the holders are tracked by the lock's address. Its bytes only say who holds
+//! it: a lock whose guard was leaked stays locked where they are moved to.
 
 use super::{Call, Outcome};
+use crate::clock::ThreadId;
 use crate::detect::deadlock;
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
@@ -9,6 +11,11 @@ use crate::sync::SyncKey;
 use crate::sync::locks::LockId;
 use crate::thread::{State, Wait};
 use crate::trace::TraceEvent;
+
+/// The size of a lock's first word, in bytes.
+const WORD: u32 = 4;
+/// The ways to hold a lock.
+const KINDS: [LockKind; 3] = [LockKind::Mutex, LockKind::Read, LockKind::Write];
 
 impl Machine<'_> {
     /// Whether the lock can be acquired now. Readers let waiting writers go first.
@@ -22,8 +29,37 @@ impl Machine<'_> {
             && (holders.is_empty() || !self.threads.iter().any(|thread| is_writer(thread.state)))
     }
 
+    /// Writes into the bytes of a lock who holds it; 0 for nobody.
+    fn write_holder(&mut self, addr: u64) {
+        let holder = self.sync.locks.holders(LockId(addr)).first();
+        let word = holder.map_or(0, |(thread, kind)| {
+            let kind = KINDS.iter().position(|it| it == kind).unwrap_or_default();
+            (thread.index() * KINDS.len() + kind + 1) as u64
+        });
+        // A lock at an unknown address has no bytes.
+        let _: Result<(), Stop> = self.store_word(addr, WORD, word);
+    }
+
+    /// A lock that nobody holds at this address: its bytes may have been those of one that is held.
+    fn find_leaked_hold(&mut self, addr: u64) {
+        if !self.sync.locks.holders(LockId(addr)).is_empty() {
+            return;
+        }
+        let Some(before) = self.load_word(addr, WORD).ok().and_then(|word| (word as usize).checked_sub(1)) else {
+            return;
+        };
+        let thread = before / KINDS.len();
+        if let Some(kind) = KINDS.get(before % KINDS.len()).copied()
+            && thread < self.threads.len()
+        {
+            self.sync_object(addr);
+            self.sync.locks.moved(ThreadId(thread as u32), LockId(addr), kind);
+        }
+    }
+
     /// Acquires the lock if it is free.
     pub(super) fn try_acquire_lock(&mut self, kind: LockKind, addr: u64) -> bool {
+        self.find_leaked_hold(addr);
         if !self.is_free(kind, addr) {
             return false;
         }
@@ -32,6 +68,7 @@ impl Machine<'_> {
         let place = self.place();
         self.sync_object(addr);
         self.sync.locks.acquire(thread, LockId(addr), kind, place);
+        self.write_holder(addr);
         match kind.is_exclusive() {
             true => self.order.on_acquire(thread, SyncKey::At(addr)),
             false => self.order.on_acquire_shared(thread, SyncKey::At(addr)),
@@ -63,6 +100,7 @@ impl Machine<'_> {
         let Some((_, kind)) = self.sync.locks.release(thread, LockId(addr)) else {
             return Err(Stop::Fault(Fault::BadUnlock { addr }));
         };
+        self.write_holder(addr);
         self.trace_event_on(addr, |object| TraceEvent::Releases { object });
         match kind.is_exclusive() {
             true => self.order.on_release(thread, SyncKey::At(addr)),

@@ -95,6 +95,7 @@ pub(super) fn join(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         return Ok(Outcome::Block(Wait::Join { thread: ThreadId(index as u32) }, None));
     }
     let ended = ThreadId(index as u32);
+    call.machine.joined_leaving(ended)?;
     call.machine.order.on_join(call.machine.thread_id(), ended);
     call.machine.trace_event(TraceEvent::Joins { thread: ended });
     call.machine.panics.joined(ended);

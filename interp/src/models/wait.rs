@@ -2,6 +2,7 @@
 
 use super::{Call, Outcome};
 use crate::clock::ThreadId;
+use crate::exec::behind::Leaving;
 use crate::finding::LockKind;
 use crate::machine::{Machine, Stop};
 use crate::sync::SyncKey;
@@ -54,6 +55,9 @@ fn wait(call: &mut Call<'_, '_>, until: Option<u64>) -> Result<Outcome, Stop> {
     call.machine.thread().progress = Progress::Relock { timed_out };
     let outcome = call.machine.acquire_lock(LockKind::Mutex, mutex)?;
     if outcome == Outcome::Done {
+        if call.machine.thread().leaving == Leaving::Relocks {
+            return Err(Stop::Leaves);
+        }
         call.ret(u64::from(!timed_out));
     }
     Ok(outcome)

@@ -32,7 +32,12 @@ pub struct LockTable {
     waits: BTreeMap<ThreadId, (LockId, LockKind)>,
     /// The locks that each thread holds, in the order of acquisition.
     held: Vec<Vec<HeldLock>>,
+    /// Holds of locks whose memory is gone: their guards were leaked. At most [`MOST_LEAKED`], the last ones.
+    leaked: Vec<(ThreadId, HeldLock)>,
 }
+
+/// Maximum number of leaked holds that are remembered.
+const MOST_LEAKED: usize = 16;
 
 #[derive(Clone, Default, Hash, Debug)]
 struct LockState {
@@ -85,7 +90,8 @@ impl LockTable {
         }
     }
 
-    fn stop_waiting(&mut self, thread: ThreadId) {
+    /// `thread` no longer waits for a lock.
+    pub fn stop_waiting(&mut self, thread: ThreadId) {
         if let Some((lock, _)) = self.waits.remove(&thread)
             && let Some(state) = self.locks.get_mut(&lock)
         {
@@ -93,13 +99,28 @@ impl LockTable {
         }
     }
 
+    /// The bytes of a lock that `thread` held and whose guard it leaked were moved to a lock that nobody holds: it is
+    /// held now. Where it was acquired, if that is known for a hold of this kind.
+    pub fn moved(&mut self, thread: ThreadId, lock: LockId, kind: LockKind) {
+        let gone = self.leaked.iter().rev().filter(|(holder, _)| *holder == thread).map(|(_, held)| held);
+        let known = gone.chain(self.held_by(thread).iter().rev()).find(|held| held.kind == kind);
+        let Some(place) = known.map(|held| held.place) else { return };
+        self.locks.entry(lock).or_default().holders.push((thread, kind));
+        if let Some(held) = self.held.get_mut(thread.index()) {
+            held.push(HeldLock { lock, kind, place });
+        }
+    }
+
     /// Forgets a lock whose memory is gone.
     pub fn forget(&mut self, lock: LockId) {
-        if self.locks.remove(&lock).is_some() {
-            for held in &mut self.held {
-                held.retain(|held| held.lock != lock);
+        let Some(state) = self.locks.remove(&lock) else { return };
+        for (holder, _) in state.holders {
+            let Some(held) = self.held.get_mut(holder.index()) else { continue };
+            if let Some(index) = held.iter().position(|held| held.lock == lock) {
+                self.leaked.push((holder, held.remove(index)));
             }
         }
+        self.leaked.drain(..self.leaked.len().saturating_sub(MOST_LEAKED));
     }
 
     /// Holders of a lock, in the order of acquisition.
@@ -191,6 +212,22 @@ mod tests {
         table.acquire(T[1], A, Write, place(2));
         assert_eq!((table.waits_for(T[1]), table.waiting_writers(A)), (None, &[][..]));
         assert_eq!(table.waits_for(T[2]), Some((A, Read)));
+    }
+
+    #[test]
+    fn a_leaked_hold_moves_with_the_bytes_of_its_lock() {
+        let mut table = LockTable::new();
+        table.acquire(T[0], A, Mutex, place(1));
+        table.moved(T[0], B, Mutex);
+        assert_eq!(held_by(&table, T[0]), [(A, Mutex, 1), (B, Mutex, 1)]);
+        table.forget(A);
+        table.forget(B);
+        assert_eq!(held_by(&table, T[0]), []);
+        table.moved(T[0], A, Mutex);
+        assert_eq!((table.holders(A), held_by(&table, T[0])), (&[(T[0], Mutex)][..], vec![(A, Mutex, 1)]));
+        // No such hold is known.
+        table.moved(T[1], B, Read);
+        assert_eq!(table.holders(B), []);
     }
 
     #[test]

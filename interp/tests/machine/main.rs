@@ -1,6 +1,7 @@
 //! The machine, tested through the IR's text with no compiler around it (invariant 12).
 
 mod api;
+mod behind;
 mod channels;
 mod concurrency;
 mod control;

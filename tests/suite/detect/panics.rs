@@ -179,7 +179,7 @@ fn what_somebody_handles_is_silent() {
     ]);
 }
 
-/// What a run does in code that does not type-check is no evidence of a failure. Deadlocks there are reported.
+/// A failure after a type error may follow from it. A deadlock is reported all the same.
 #[test]
 fn half_typed_code_shows_no_failures() {
     let check = |half_typed: &str| {
