@@ -229,7 +229,7 @@ impl CallGraph {
         let mut found: IndexSet<usize, FxBuildHasher> =
             project.functions_of(harness.subject).into_iter().filter_map(index).collect();
         let mut named: FxHashSet<String> = found.iter().flat_map(|at| words(db, self.def(*at))).collect();
-        if let Subject::Type(adt) = harness.subject {
+        if let Subject::Type(adt) | Subject::Threads(adt) = harness.subject {
             named.insert(hir::Adt::from(adt).name(db).as_str().to_owned());
         }
         let makes = |node: &Node| node.is_associated && node.owner.as_ref().is_some_and(|owner| named.contains(owner));

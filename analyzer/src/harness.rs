@@ -15,6 +15,7 @@ mod makers;
 mod methods;
 mod starts;
 mod surface;
+mod threads;
 mod value;
 
 use crate::{guard, ir::BodyIr, std_models, types::TypeCx};
@@ -27,7 +28,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::call_at;
 pub(crate) use starts::{Starter, starters};
-pub(crate) use surface::public;
+pub(crate) use surface::{is_shareable, public};
 
 /// The item that a harness calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +37,8 @@ pub enum Subject {
     Function(FunctionId),
     /// The public methods of a type, called on the same value where possible.
     Type(AdtId),
+    /// Those that take a shared reference, called from two threads at once if the type is `Sync`.
+    Threads(AdtId),
 }
 
 /// Whose items a harness can use.
@@ -123,6 +126,7 @@ pub(crate) fn build(cx: &mut TypeCx<'_>, target: HarnessTarget) -> Harness {
         match target.subject {
             Subject::Function(function) => builder.build_for_function(function),
             Subject::Type(adt) => builder.build_for_type(adt),
+            Subject::Threads(adt) => builder.build_for_threads(adt),
         }
         builder.finish()
     });

@@ -44,6 +44,10 @@ pub trait Names {
     fn calls(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
         Vec::new()
     }
+    /// The calls that these stacks are in, if a harness makes them from several threads.
+    fn calls_at_once(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
+        Vec::new()
+    }
     /// Name of the function of a stack entry.
     fn function(&mut self, entry: &StackEntry) -> String;
     /// Its modules within the crate, each followed by `::`.

@@ -226,6 +226,13 @@ impl<'a> ReportText<'a> {
         let skipped = calls.len().saturating_sub(MAX_CALLS);
         let named: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
         let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };
+        let stacks: Vec<&[StackEntry]> = finding.events.iter().map(|event| event.stack.as_slice()).collect();
+        let mut at_once: Vec<String> = self.names.calls_at_once(&stacks).iter().map(|it| format!("`{it}`")).collect();
+        at_once.dedup();
+        if !at_once.is_empty() {
+            let first = if named.is_empty() { String::new() } else { format!("{before}{}, then ", named.join(", ")) };
+            return format!("{first}{} from two threads", at_once.join(" and "));
+        }
         match named.as_slice() {
             [] => String::new(),
             [only] => only.clone(),

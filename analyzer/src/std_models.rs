@@ -276,6 +276,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_environ", native("environ")),
     ("tsvd_makes_up", native("makes_up")),
     ("tsvd_number", native("number")),
+    ("tsvd_chosen", native("chosen")),
     ("tsvd_has_option", native("has_option")),
     ("tsvd_text", native("text")),
     ("tsvd_name", native("name")),

@@ -22,7 +22,9 @@ const PATHS: u64 = 7;
 /// The first of as many as there are options.
 const OPTIONS: u64 = 8;
 const USER: u64 = 9;
+
 const COMMAND_LINES: u64 = 10;
+const CHOICES: u64 = 11;
 /// The first of as many as there are streams without a path; standard input is the first.
 const STREAMS: u64 = 1 << 63;
 
@@ -388,6 +390,11 @@ fn has_extension(path: &[u8]) -> bool {
 fn of_name(seed: u64, kind: u64, name: &[u8]) -> Rng {
     let stream = name.iter().fold(kind, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
     Rng::with_stream(seed, stream)
+}
+
+/// One of `count` choices; the same for the same label.
+pub(crate) fn chosen(seed: u64, label: &[u8], count: u64) -> u64 {
+    of_name(seed, CHOICES, label).index(count.max(1) as usize) as u64
 }
 
 impl Inputs {

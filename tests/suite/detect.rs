@@ -20,10 +20,15 @@ fn program(imports: &str, body: &str) -> String {
     let start = r"
 static LOCK: Mutex<()> = Mutex::new(());
 
+// A function that locks would be called with an unknown argument.
+fn hold() -> std::sync::LockResult<std::sync::MutexGuard<'static, ()>> {
+    LOCK.lock()
+}
+
 fn never(is_wrong: bool) {
     if is_wrong {
-        let _held = LOCK.lock();
-        let _again = LOCK.lock();
+        let _held = hold();
+        let _again = hold();
     }
 }
 

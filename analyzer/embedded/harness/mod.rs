@@ -24,6 +24,38 @@ pub fn call_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future>(function: F, ar
     let _ = catch_unwind(AssertUnwindSafe(move || drop(block_on(FnOnce::call_once(function, args)))));
 }
 
+/// A call that is made later, maybe by another thread. What it borrows lives until then.
+pub struct Task(Box<dyn FnOnce()>);
+
+// The types of what it calls allow that.
+unsafe impl Send for Task {}
+
+impl Task {
+    fn run(self) {
+        (self.0)();
+    }
+}
+
+pub fn task<F: FnOnce<A, Output = R>, A: Tuple, R>(function: F, args: A) -> Task {
+    Task(Box::new(move || call(function, args)))
+}
+
+pub fn task_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future>(function: F, args: A) -> Task {
+    Task(Box::new(move || call_async(function, args)))
+}
+
+/// Two threads make two calls each.
+pub fn together(first: Task, next: Task, other: Task, last: Task) {
+    thread::scope(move |scope| {
+        scope.spawn(move || {
+            first.run();
+            next.run();
+        });
+        other.run();
+        last.run();
+    });
+}
+
 struct Unparks(Thread);
 
 impl Wake for Unparks {
@@ -94,6 +126,11 @@ pub fn flag(label: &'static str) -> bool {
 /// Whether somebody gives an option that is one of so many; most command lines have few.
 pub fn is_given(label: &'static str, options: u32) -> bool {
     unsafe { libc::tsvd_has_option(label.as_ptr(), label.len(), options) != 0 }
+}
+
+/// The number of one of as many calls.
+pub fn chosen(label: &'static str, count: u64) -> u64 {
+    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count) }
 }
 
 /// One of as many choices.

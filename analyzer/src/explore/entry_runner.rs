@@ -5,7 +5,7 @@ use super::{
     test_context::{ExplorationEnvironment, TestContext},
 };
 use crate::{
-    harness::{self, HarnessTarget, Skipped},
+    harness::{self, HarnessTarget, Skipped, Subject},
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Awaits, Name, Names, Release},
     object_names::ObjectNames,
@@ -84,6 +84,11 @@ impl<'db> EntryRunner<'db> {
     /// Whether it is a harness.
     pub(super) fn is_harness(&self) -> bool {
         self.harness.is_some()
+    }
+
+    /// Whether it is a harness that makes calls from several threads.
+    pub(super) fn calls_from_threads(&self) -> bool {
+        matches!(self.harness, Some(HarnessTarget { subject: Subject::Threads(_), .. }))
     }
 
     /// Whether it is a test that passes if it panics.
@@ -313,6 +318,16 @@ impl Names for EntryRunner<'_> {
         });
         let count = last.max().map_or(harness.calls.len(), |last| last + 1);
         harness.calls.iter().take(count).map(|func| self.program.types.function_name(*func)).collect()
+    }
+
+    fn calls_at_once(&mut self, events: &[&[StackEntry]]) -> Vec<String> {
+        if !self.calls_from_threads() {
+            return Vec::new();
+        }
+        let is_called = |entry: &&StackEntry| entry.is_local && !self.program.is_harness_frame(entry.func);
+        let called: Vec<StackEntry> =
+            events.iter().filter_map(|stack| stack.iter().rev().find(is_called).copied()).collect();
+        called.iter().map(|entry| self.function(entry)).collect()
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {

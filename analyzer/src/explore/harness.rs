@@ -89,7 +89,7 @@ impl EntryRunner<'_> {
 
     /// Whether the harness calls one function of the workspace only.
     fn is_only_call(&mut self) -> bool {
-        self.harness_calls() == 1
+        !self.calls_from_threads() && self.harness_calls() == 1
     }
 
     /// The site of the harness's call that a stack is in.

@@ -3,8 +3,8 @@
 use super::{Harness, Skipped, View};
 use crate::{
     ir::{
-        Aggregate, Block, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site, Stmt,
-        Term,
+        Aggregate, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site,
+        Stmt, Term,
     },
     std_models,
     types::TypeCx,
@@ -33,6 +33,9 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     pub(super) cx: &'p mut TypeCx<'db>,
     pub(super) view: View,
     locals: Vec<Local>,
+    /// The finished blocks.
+    blocks: Vec<Block>,
+    /// The statements of the current block.
     stmts: Vec<(Stmt, Site)>,
     /// `stmts.len()` when the current call was started.
     call_start: usize,
@@ -51,6 +54,7 @@ pub(super) struct HarnessBuilder<'p, 'db> {
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint {
     locals: usize,
+    blocks: usize,
     stmts: usize,
     calls: usize,
 }
@@ -63,6 +67,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             cx,
             view,
             locals,
+            blocks: Vec::new(),
             stmts,
             call_start: 0,
             calls,
@@ -115,8 +120,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             self.push(Stmt::Assign(RETURN.into(), Rvalue::Unknown(gap)));
         }
         let params = u32::from(self.label.is_some());
-        let (stmts, term) = (self.stmts, (Term::Return, Site::None));
-        let blocks = vec![Block { stmts, term, unwind: None, is_cleanup: false }];
+        self.finish_block(Term::Return);
+        let blocks = self.blocks;
         BodyIr { kind: BodyKind::Fn, locals: self.locals, params, blocks, promoted: Vec::new(), gaps: self.gaps }
     }
 
@@ -130,14 +135,59 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
 
     /// The current position.
     pub(super) fn mark(&self) -> Checkpoint {
-        Checkpoint { locals: self.locals.len(), stmts: self.stmts.len(), calls: self.calls.len() }
+        Checkpoint {
+            locals: self.locals.len(),
+            blocks: self.blocks.len(),
+            stmts: self.stmts.len(),
+            calls: self.calls.len(),
+        }
     }
 
     /// Removes everything after a position.
     pub(super) fn rollback(&mut self, mark: Checkpoint) {
         self.locals.truncate(mark.locals);
+        if let Some(block) = self.blocks.drain(mark.blocks.min(self.blocks.len())..).next() {
+            self.stmts = block.stmts;
+        }
         self.stmts.truncate(mark.stmts);
         self.calls.truncate(mark.calls);
+    }
+
+    /// Ends the current block; returns its number.
+    fn finish_block(&mut self, term: Term) -> BlockId {
+        let stmts = std::mem::take(&mut self.stmts);
+        self.blocks.push(Block { stmts, term: (term, Site::None), unwind: None, is_cleanup: false });
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// Branches on a local to one of several cases, numbered from 0, of which the first one starts here.
+    pub(super) fn begin_cases(&mut self) -> BlockId {
+        self.finish_block(Term::Unreachable)
+    }
+
+    /// Ends a case. The next one starts here, or what comes after all of them.
+    pub(super) fn end_case(&mut self) {
+        self.finish_block(Term::Unreachable);
+    }
+
+    /// Ends the cases: `chosen` is the number of the one that runs.
+    pub(super) fn end_cases(&mut self, before: BlockId, chosen: LocalId) {
+        let next = self.blocks.len() as u32;
+        let cases = before.0 + 1..next;
+        let targets = cases.clone().enumerate().map(|(number, block)| (number as u128, BlockId(block)));
+        let branch = Term::Switch(chosen.into(), targets.collect(), BlockId(next - 1));
+        for (block, index) in self.blocks.iter_mut().zip(0..) {
+            if index == before.0 {
+                block.term.0 = branch.clone();
+            } else if cases.contains(&index) {
+                block.term.0 = Term::Goto(BlockId(next));
+            }
+        }
+    }
+
+    /// Gives a local another value.
+    pub(super) fn set(&mut self, local: LocalId, value: Rvalue) {
+        self.push(Stmt::Assign(local.into(), value));
     }
 
     /// Starts a call, including the values for it.
@@ -256,6 +306,11 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     /// Records that a type gets no harness.
     pub(super) fn skip_type(&mut self, ty: Ty<'db>, why: Reason) {
         self.skipped.push(Skipped { item: self.type_name(ty), why });
+    }
+
+    /// Forgets what is not called.
+    pub(super) fn forget_skipped(&mut self) {
+        self.skipped.clear();
     }
 
     /// Records that a function is not called.

@@ -25,17 +25,17 @@ const ROUNDS: u32 = 2;
 
 /// The receiver of method calls.
 #[derive(Clone, Copy)]
-struct Object<'db> {
+pub(super) struct Object<'db> {
     ty: Ty<'db>,
     /// The value, or the `Arc` that contains it.
-    owner: LocalId,
+    pub(super) owner: LocalId,
     /// A reference to the value in the `Arc`.
-    shared: Option<LocalId>,
+    pub(super) shared: Option<LocalId>,
 }
 
 /// How a function takes its receiver.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum SelfKind {
+pub(super) enum SelfKind {
     /// It has no receiver.
     Nothing,
     /// `&self`.
@@ -55,12 +55,12 @@ enum SelfKind {
 }
 
 /// A function to call, with its generic arguments.
-struct Method<'db> {
+pub(super) struct Method<'db> {
     func: FunctionId,
     args: GenericArgs<'db>,
     inputs: Vec<Ty<'db>>,
     output: Ty<'db>,
-    takes: SelfKind,
+    pub(super) takes: SelfKind,
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
@@ -78,7 +78,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let why = "rust-analyzer panicked".to_owned();
         match subject {
             Subject::Function(func) => self.skip(func, why),
-            Subject::Type(adt) => {
+            Subject::Type(adt) | Subject::Threads(adt) => {
                 let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 self.skip_type(ty, why);
             }
@@ -138,7 +138,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// If methods take an `Arc` of the value, calls the methods that need exclusive access and then moves the value
     /// into an `Arc`.
-    fn call_exclusively(&mut self, object: Object<'db>, methods: &[Method<'db>]) -> Object<'db> {
+    pub(super) fn call_exclusively(&mut self, object: Object<'db>, methods: &[Method<'db>]) -> Object<'db> {
         let takes_arc = |it: &Method<'db>| matches!(it.takes, SelfKind::Arc | SelfKind::ArcBorrowed);
         // A pinned value must not be moved.
         let is_pinned = |it: &Method<'db>| it.takes == SelfKind::Pinned;
@@ -154,7 +154,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// The functions of a type that are not called yet.
-    fn uncalled_methods(&mut self, ty: Ty<'db>) -> Vec<Method<'db>> {
+    pub(super) fn uncalled_methods(&mut self, ty: Ty<'db>) -> Vec<Method<'db>> {
         let arc = self.arc_of(ty);
         let mut found = Vec::new();
         for (func, outer) in self.methods_of(ty) {
@@ -213,7 +213,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// Calls a function if possible; otherwise records the reason if `is_reported`.
-    fn try_call(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
+    pub(super) fn try_call(&mut self, method: &Method<'db>, object: Option<Object<'db>>, is_reported: bool) {
         let mark = self.begin_call();
         let called = match object {
             _ if method.takes == SelfKind::Awaited => self.await_future(method),
@@ -242,7 +242,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A value of a type, or an `Arc` of one if the type's own functions return that.
-    fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
+    pub(super) fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
         let why = match self.make(ty, "a value", 0) {
             Ok(owner) => return Ok(Object { ty, owner, shared: None }),
             Err(why) => why,
@@ -271,13 +271,19 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Calls a method on a value. If the value cannot be its receiver, makes a new one.
     fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
-        let Method { func, args, inputs, output, takes } = method;
-        let mut values = match inputs.first() {
+        let values = self.values_for(method, object)?;
+        self.call(method.func, method.args, &method.inputs, method.output, values)
+    }
+
+    /// The arguments of a method that is called on a value.
+    pub(super) fn values_for(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<Vec<LocalId>, Reason> {
+        let Method { func, inputs, takes, .. } = method;
+        let mut values: Vec<LocalId> = match inputs.first() {
             Some(first) => self.receiver(*first, *takes, object)?.into_iter().collect(),
             None => Vec::new(),
         };
         values.extend(self.arguments_for(*func, inputs, values.len(), 0)?);
-        self.call(*func, *args, inputs, *output, values)
+        Ok(values)
     }
 
     /// The receiver of a method, if the object provides it.
@@ -330,15 +336,38 @@ impl<'db> HarnessBuilder<'_, 'db> {
         output: Ty<'db>,
         values: Vec<LocalId>,
     ) -> Result<(), Reason> {
-        let interner = self.interner();
-        let packed = self.aggregate(tuple, Aggregate::Plain, values);
-        let future = interner.lang_items().Future;
-        let is_async = future.is_some_and(|future| self.has_trait(output, future));
-        let helper = if is_async { "call_async" } else { "call" };
-        let unit = Ty::new_empty_tuple(interner);
+        let unit = Ty::new_empty_tuple(self.interner());
         let mark = self.mark();
-        self.call_helper(helper, [item, tuple, output], vec![Self::function_value(item), Operand::from(packed)], unit)?;
+        self.pass_to("call", [item, tuple, output], values, unit)?;
         self.record_call(mark, func);
         Ok(())
+    }
+
+    /// A call of a method, to be made by another thread.
+    pub(super) fn delayed(
+        &mut self,
+        method: &Method<'db>,
+        values: Vec<LocalId>,
+        task: Ty<'db>,
+    ) -> Result<LocalId, Reason> {
+        let item = self.item(method.func, method.args)?;
+        let tuple = Ty::new_tup(self.interner(), &method.inputs);
+        self.pass_to("task", [item, tuple, method.output], values, task)
+    }
+
+    /// Passes a function and its arguments to a helper, or to the one for functions that give futures.
+    fn pass_to(
+        &mut self,
+        helper: &str,
+        [item, tuple, output]: [Ty<'db>; 3],
+        values: Vec<LocalId>,
+        result: Ty<'db>,
+    ) -> Result<LocalId, Reason> {
+        let packed = self.aggregate(tuple, Aggregate::Plain, values);
+        let future = self.interner().lang_items().Future;
+        let is_async = future.is_some_and(|future| self.has_trait(output, future));
+        let helper = if is_async { format!("{helper}_async") } else { helper.to_owned() };
+        let values = vec![Self::function_value(item), Operand::from(packed)];
+        self.call_helper(&helper, [item, tuple, output], values, result)
     }
 }

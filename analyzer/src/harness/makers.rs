@@ -132,7 +132,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     let inherent = self.inherent(own).into_iter().flat_map(|id| self.functions_of(id));
                     functions.extend(inherent.filter(|func| self.sees(*func)));
                 }
-                Subject::Type(_) => {}
+                Subject::Type(_) | Subject::Threads(_) => {}
             }
         }
         functions.retain(|func| self.names_in_output(*func, adt));

@@ -86,3 +86,34 @@ fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {
     // A public import does not make a `pub(in ..)` item public.
     def.visibility(db) != hir::Visibility::Public || def.attrs(db).is_some_and(|attrs| attrs.is_doc_hidden())
 }
+
+/// Whether a value of a type may change while it is shared: it has an `UnsafeCell` or a raw pointer, itself or in a
+/// field, at any depth. Type parameters count for nothing.
+pub(crate) fn is_shareable(db: &dyn HirDatabase, adt: AdtId) -> bool {
+    let mut known = FxHashSet::default();
+    let mut left = vec![hir::Adt::from(adt)];
+    while let Some(adt) = left.pop() {
+        if !known.insert(adt) {
+            continue;
+        }
+        if hir::Adt::name(adt, db).as_str() == "UnsafeCell" {
+            return true;
+        }
+        let fields = match adt {
+            hir::Adt::Struct(it) => it.fields(db),
+            hir::Adt::Union(it) => it.fields(db),
+            hir::Adt::Enum(it) => it.variants(db).into_iter().flat_map(|variant| variant.fields(db)).collect(),
+        };
+        let mut is_raw = false;
+        for field in fields {
+            field.ty(db).walk(db, |ty| {
+                is_raw |= ty.is_raw_ptr();
+                left.extend(ty.as_adt());
+            });
+        }
+        if is_raw {
+            return true;
+        }
+    }
+    false
+}

@@ -120,7 +120,7 @@ pub(super) fn start(
     let function = match point.start.harness().map(|harness| harness.subject) {
         None => point.function(),
         Some(Subject::Function(function)) => Some(function),
-        Some(Subject::Type(adt)) => {
+        Some(Subject::Type(adt) | Subject::Threads(adt)) => {
             let db = project.db();
             let module = hir::Adt::from(adt).module(db);
             return (module.definition_source_file_id(db).file_id().map(|file| file.file_id(db)), None);

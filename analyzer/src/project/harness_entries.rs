@@ -51,7 +51,8 @@ impl Project {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let items = |it: StartTarget<'_>| {
             let public = self.public(it.krate).into_iter().take(MAX_API);
-            public.map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
+            let all = public.flat_map(|harness| [Some(harness), self.threads_of(harness)]).flatten();
+            all.map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
         };
         libraries.flat_map(items).collect()
     }
@@ -79,6 +80,13 @@ impl Project {
 
     fn public(&self, krate: Crate) -> Vec<HarnessTarget> {
         guard::caught(&self.db, || harness::public(&self.db, krate.into())).unwrap_or_default()
+    }
+
+    /// The harness that calls a type from two threads, if it has anything that they could change.
+    fn threads_of(&self, harness: HarnessTarget) -> Option<HarnessTarget> {
+        let Subject::Type(adt) = harness.subject else { return None };
+        let is_shareable = guard::caught(&self.db, || harness::is_shareable(&self.db, adt)).unwrap_or(false);
+        is_shareable.then_some(HarnessTarget { subject: Subject::Threads(adt), ..harness })
     }
 
     /// The selected programs and libraries.
@@ -132,7 +140,9 @@ impl Project {
     fn path_in_crate(&self, subject: Subject) -> String {
         let db = &self.db;
         let (module, own) = match subject {
-            Subject::Type(adt) => (hir::Adt::from(adt).module(db), hir::Adt::from(adt).name(db)),
+            Subject::Type(adt) | Subject::Threads(adt) => {
+                (hir::Adt::from(adt).module(db), hir::Adt::from(adt).name(db))
+            }
             Subject::Function(function) => {
                 let function = hir::Function::from(function);
                 (function.module(db), function.name(db))
@@ -147,14 +157,15 @@ impl Project {
             path.push(adt.name(db).as_str().to_owned());
         }
         path.push(own.as_str().to_owned());
-        path.join("::")
+        let path = path.join("::");
+        if matches!(subject, Subject::Threads(_)) { format!("{path}, from two threads") } else { path }
     }
 
     /// The function, or the functions of all impls of the type.
     pub(crate) fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
         match subject {
             Subject::Function(function) => vec![function],
-            Subject::Type(adt) => {
+            Subject::Type(adt) | Subject::Threads(adt) => {
                 let impls = hir::Impl::all_for_type(&self.db, hir::Adt::from(adt).ty(&self.db));
                 let items = impls.into_iter().flat_map(|it| it.items(&self.db));
                 let functions = items.filter_map(|item| match item {

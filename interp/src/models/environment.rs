@@ -2,7 +2,7 @@
 
 use super::{Call, Outcome};
 use crate::files::errno::EINVAL;
-use crate::inputs::{Chooser, Inputs, MadeUpInput};
+use crate::inputs::{self, Chooser, Inputs, MadeUpInput};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
 
@@ -202,6 +202,14 @@ pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         user
     });
     call.ret(user);
+    Ok(Outcome::Done)
+}
+
+/// One of so many choices of a harness: no input of the program.
+pub(super) fn chosen(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (label, count) = (call.label()?, call.arg(2)?);
+    let (_, first_seed) = call.machine.input_seeds();
+    call.ret(inputs::chosen(first_seed, &label, count));
     Ok(Outcome::Done)
 }
 

@@ -105,7 +105,7 @@ fn main() {{ let lock = Mutex::new(1); twice(&lock); again(&lock); }}
     assert_eq!(found.len(), 2, "{found:?}");
     let behind = "behind: the run went on after the deadlock at main.rs:4, as if its threads had been ended there";
     assert_eq!(found.iter().map(|it| it.contains(behind)).collect::<Vec<_>>(), [false, true], "{found:?}");
-    assert!(found.iter().all(|it| it.contains("     1 main.rs:")), "{found:?}");
+    assert!(found.iter().all(|it| it.contains(" 1 main.rs:")), "{found:?}");
 }
 
 #[test]

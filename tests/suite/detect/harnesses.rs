@@ -3,6 +3,7 @@
 
 mod made;
 mod silent;
+mod threads;
 use crate::support::Folder;
 use expect_test::{Expect, expect};
 
@@ -96,7 +97,7 @@ fn a_librarys_methods_are_called_in_sequence() {
                  allow:  // tsvd: allow(deadlock, reason = "...")
 
             stderr:
-            shop: 1 bug. 1 entry (API item), 100 schedules
+            shop: 1 bug. 2 entries (API items), 200 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 1
         "#]],
@@ -117,7 +118,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 149 schedules
+            shop: no bug found. 2 entries (API items), 270 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
@@ -170,8 +171,9 @@ impl Counter {{
             stdout:
             src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) updates `Cell.0` here, which the caller updates, and nothing orders the two (with src/lib.rs:19:18)
             src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) updates `Cell.0` here, which thread 1 (started at lib.rs:15) updates, and nothing orders the two
+            src/lib.rs:19:18: error[data-race]: thread 1 updates `Cell.0` here, which the caller updates, and nothing orders the two
             stderr:
-            shop: 2 bugs. 1 entry (API item), 100 schedules
+            shop: 3 bugs. 2 entries (API items), 200 schedules
                   no locks, atomics, channels or awaits here; nothing left out
             status: 1
         "#]],
@@ -184,7 +186,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 223 schedules
+            shop: no bug found. 2 entries (API items), 357 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -239,7 +241,7 @@ fn main() {
             stdout:
             src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
             stderr:
-            shop: 1 bug. 2 entries (1 program, 1 in the middle), 722 schedules
+            shop: 1 bug. 3 entries (1 program, 2 in the middle), 726 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 1
@@ -252,7 +254,7 @@ fn main() {
             stdout:
             src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
             stderr:
-            shop: 1 bug. 2 entries (1 program, 1 in the middle), 721 schedules
+            shop: 1 bug. 3 entries (1 program, 2 in the middle), 725 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 1
@@ -269,7 +271,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (1 program, 1 in the middle), 821 schedules
+            shop: no bug found. 3 entries (1 program, 2 in the middle), 825 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0
@@ -388,9 +390,11 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 15 entries (API items), 36 schedules
-                  reached 2 of 2 lock sites, 0 concurrently; 13 of 16 atomic sites, 0 concurrently; 2 of 2 channel sites, 0 concurrently; 1 of 1 await site, 0 concurrently
+            shop: no bug found. 19 entries (API items), 274 schedules
+                  reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 2 concurrently; 2 of 2 channel sites, 0 concurrently; 1 of 1 await site, 0 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
+                  1 entry would probably reach more with more schedules (raise `--effort`)
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
             status: 0
         "#]],
@@ -440,7 +444,7 @@ fn a_file_alone() {
         stdout:
         bank.rs:20:28: error[deadlock]: thread 1 (started at bank.rs:18) waits for `Bank.accounts` while holding `Bank.log`; the caller waits for `Bank.log` while holding `Bank.accounts` (with bank.rs:27:9, bank.rs:26:28, bank.rs:19:27)
         stderr:
-        bank: 1 bug. 1 entry (API item), 100 schedules
+        bank: 1 bug. 2 entries (API items), 200 schedules
               reached 4 of 4 lock sites, 4 concurrently; nothing left out
         status: 1
     "#]]);
@@ -471,10 +475,10 @@ impl Gauge {
         &library(text),
         &expect![[r#"
             stdout:
-            src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) writes `Cell.0` here, which thread 2 (started at lib.rs:15) writes, and nothing orders the two
-            src/lib.rs:15:40: error[data-race]: thread 1 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
+            src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
+            src/lib.rs:15:40: error[data-race]: thread 3 (started at lib.rs:15) writes `Cell.0` here, which thread 2 (started at lib.rs:15) writes, and nothing orders the two
             stderr:
-            shop: 2 bugs. 1 entry (API item), 100 schedules
+            shop: 2 bugs. 2 entries (API items), 200 schedules
                   no locks, atomics, channels or awaits here; nothing left out
             status: 1
         "#]],

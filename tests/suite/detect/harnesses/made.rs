@@ -237,13 +237,13 @@ impl Drop for Log {
     short(
         &library(text),
         &expect![[r#"
-        stdout:
-        src/lib.rs:22:9: error[deadlock]: the caller waits for thread 1 (started at lib.rs:11) to end while holding `Log.lines`; thread 1 waits for `Log.lines`, held by the caller (with src/lib.rs:20:25, src/lib.rs:11:44)
-        stderr:
-        shop: 1 bug. 1 entry (API item), 100 schedules
-              reached 3 of 3 lock sites, 3 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:22:9: error[deadlock]: the caller waits for thread 1 (started at lib.rs:11) to end while holding `Log.lines`; thread 1 waits for `Log.lines`, held by the caller (with src/lib.rs:20:25, src/lib.rs:11:44)
+            stderr:
+            shop: 1 bug. 2 entries (API items), 200 schedules
+                  reached 3 of 3 lock sites, 3 concurrently; nothing left out
+            status: 1
+        "#]],
     );
     let repaired = text.replace(
         "lines.push(String::from(\"closed\"));",
