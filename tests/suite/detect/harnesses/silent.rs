@@ -64,9 +64,11 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (API items), 437 schedules
-                  reached 3 of 4 lock sites, 0 concurrently
-                  stopped: a call waits for something that no other thread provides (240 of 437 schedules)
+            shop: no bug found. 6 entries (API items), 938 schedules
+                  reached 4 of 4 lock sites, 3 concurrently
+                  stopped: a call waits for something that no other thread provides (357 of 938 schedules)
+                  2 entries got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
+                  1 entry would probably reach more with more schedules (raise `--effort`)
             status: 0
         "#]],
     );
@@ -172,9 +174,9 @@ impl Results {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 263 schedules
+            shop: no bug found. 2 entries (API items), 264 schedules
                   reached 3 of 3 channel sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (178 of 263 schedules)
+                  stopped: a call waits for something that no other thread provides (178 of 264 schedules)
             status: 0
         "#]],
     );
