@@ -1,6 +1,6 @@
 //! Harnesses: generated code that calls functions no other entry reaches (decision 18). For a library, they call the
-//! public functions in sequence, on values made by its own constructors. For any crate, they call the functions that
-//! start threads, in the middle of the program.
+//! public functions in sequence, on values made by its own constructors, and the methods of `Sync` types from two threads
+//! at once. For any crate, they call the functions that start threads or lock, in the middle of the program.
 //!
 //! A harness is handwritten generic IR. Numbers and texts are inputs, made up from the run's seed. All other values
 //! come from public means: `new` and similar constructors, `Default`, variants, public fields. A function whose

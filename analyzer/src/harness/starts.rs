@@ -73,7 +73,7 @@ fn reached(
     found.into_iter()
 }
 
-/// What a body does itself.
+/// Whether a body starts a thread or locks, and the functions that it calls.
 #[derive(Default)]
 struct Scanned {
     /// Whether it starts a thread.

@@ -4,6 +4,7 @@ use super::{HarnessTarget, Subject, View};
 use hir::HasVisibility;
 use hir_def::{
     AdtId, ModuleDefId, ModuleId, TraitId,
+    lang_item::lang_items,
     nameres::crate_def_map,
     signatures::{FnFlags, FunctionSignature},
 };
@@ -90,13 +91,14 @@ fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {
 /// Whether a value of a type may change while it is shared: it has an `UnsafeCell` or a raw pointer, itself or in a
 /// field, at any depth. Type parameters count for nothing.
 pub(crate) fn is_shareable(db: &dyn HirDatabase, adt: AdtId) -> bool {
+    let cell = lang_items(db, hir_def::HasModule::module(&adt, db).krate(db)).UnsafeCell.map(AdtId::StructId);
     let mut known = FxHashSet::default();
     let mut left = vec![hir::Adt::from(adt)];
     while let Some(adt) = left.pop() {
         if !known.insert(adt) {
             continue;
         }
-        if hir::Adt::name(adt, db).as_str() == "UnsafeCell" {
+        if Some(AdtId::from(adt)) == cell {
             return true;
         }
         let fields = match adt {

@@ -51,7 +51,7 @@ pub(crate) struct Behind {
     known: Known,
 }
 
-/// What there was when a run went on.
+/// Threads, locks and memory at the moment when a run went on.
 #[derive(Clone, Default, Debug)]
 struct Known {
     threads: usize,
@@ -207,7 +207,9 @@ impl Machine<'_> {
         self.thread().leaving = Leaving::No;
         let flow = match after {
             Some(after) => {
-                self.thread().frames.iter_mut().next_back().into_iter().for_each(|frame| frame.pc = after);
+                if let Some(frame) = self.thread().frames.last_mut() {
+                    frame.pc = after;
+                }
                 Ok(Flow::Reload)
             }
             None => self.advance(),

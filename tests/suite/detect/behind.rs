@@ -1,4 +1,4 @@
-//! What comes behind a deadlock.
+//! Deadlocks of code behind another deadlock.
 
 use crate::support::Folder;
 
