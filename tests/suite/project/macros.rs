@@ -111,7 +111,7 @@ fn a_deadlock_after_it_is_only_possible() {
         &expect![[r#"
             stdout:
             stderr:
-            main: no bug found. 1 entry (main), 205 schedules
+            main: no bug found. 1 entry (main), 190 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   1 finding not shown: it depends on unsupported code (`--possible` shows it)
                   uninterpreted: `unknown::statement!` is not expanded (main.rs:7:13)
