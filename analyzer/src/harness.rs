@@ -19,7 +19,7 @@ mod threads;
 mod value;
 
 use crate::{guard, ir::BodyIr, std_models, types::TypeCx};
-use hir_def::{AdtId, DefWithBodyId, FunctionId};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, ModuleId};
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::call_at;
 pub(crate) use starts::{Starter, starters};
-pub(crate) use surface::{is_shareable, public};
+pub(crate) use surface::{has_one_of, is_shareable, modules_with_statics, promise, promising, public, returns_pair};
 
 /// The item that a harness calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,8 +37,21 @@ pub enum Subject {
     Function(FunctionId),
     /// The public methods of a type, called on the same value where possible.
     Type(AdtId),
-    /// Those that take a shared reference, called from two threads at once if the type is `Sync`.
+    /// The same from two threads at once, as `Send` and `Sync` allow it.
     Threads(AdtId),
+    /// The same on values of type parameters that are not `Send` or not `Sync` themselves.
+    Promises(AdtId),
+    /// A function that returns a pair, each half of which is used by a thread of its own.
+    Halves(FunctionId),
+    /// The public functions of a module that has statics, called from two threads at once.
+    Functions(ModuleId),
+}
+
+impl Subject {
+    /// Whether its calls come from several threads.
+    pub(crate) fn is_at_once(self) -> bool {
+        matches!(self, Subject::Threads(_) | Subject::Promises(_) | Subject::Halves(_) | Subject::Functions(_))
+    }
 }
 
 /// Whose items a harness can use.
@@ -104,6 +117,20 @@ pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
+/// Whether a function is that by which a value of a harness shows that it is used, if it must not be shared or moved.
+pub(crate) fn is_touch(db: &dyn HirDatabase, func: FunctionId) -> bool {
+    let path = std_models::path(db, func);
+    let within = path.as_deref().and_then(|path| path.strip_prefix(std_models::harness::HELPERS));
+    within.is_some_and(|path| path.starts_with("::threads::") && path.ends_with("::touch"))
+}
+
+/// Whether a function is the helper that makes a call; its first type parameter is the called function.
+pub(crate) fn is_caller(db: &dyn HirDatabase, func: FunctionId) -> bool {
+    let path = std_models::path(db, func);
+    let within = path.as_deref().and_then(|path| path.strip_prefix(std_models::harness::HELPERS));
+    matches!(within, Some("::call" | "::call_async"))
+}
+
 /// The body of a function that returns a value of a type, with the visibility of the type's crate. Its parameter is
 /// the label of the value.
 pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
@@ -118,6 +145,27 @@ pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
     Some(builder.into_body(why))
 }
 
+/// The purpose of one of the calls of two threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallKind {
+    /// A method that takes a shared reference.
+    Shared,
+    /// A method that takes a reference.
+    Owned,
+    /// A method that takes the value, or its end.
+    Last,
+    /// A function without a receiver.
+    Free,
+}
+
+/// The body of a function that makes one call, which the run's seed chooses. Its parameters are the object, unless the
+/// kind is [`CallKind::Free`], and the label of the choice.
+pub(crate) fn one_call<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, kind: CallKind) -> BodyIr {
+    let db = cx.db;
+    let body = guard::caught(db, || builder::HarnessBuilder::for_call(cx, ty, kind).build_call(ty, kind));
+    body.unwrap_or_else(|| builder::HarnessBuilder::for_call(cx, ty, kind).into_body(None))
+}
+
 /// Builds the generic IR of a harness.
 pub(crate) fn build(cx: &mut TypeCx<'_>, target: HarnessTarget) -> Harness {
     let db = cx.db;
@@ -127,6 +175,9 @@ pub(crate) fn build(cx: &mut TypeCx<'_>, target: HarnessTarget) -> Harness {
             Subject::Function(function) => builder.build_for_function(function),
             Subject::Type(adt) => builder.build_for_type(adt),
             Subject::Threads(adt) => builder.build_for_threads(adt),
+            Subject::Promises(adt) => builder.build_for_promises(adt),
+            Subject::Halves(function) => builder.build_for_halves(function),
+            Subject::Functions(module) => builder.build_for_functions(module),
         }
         builder.finish()
     });

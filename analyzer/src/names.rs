@@ -48,6 +48,11 @@ pub trait Names {
     fn calls_at_once(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
         Vec::new()
     }
+    /// The promise of thread safety that a type does not keep, if at each of these stacks a value is used that the type
+    /// should not have given to several threads.
+    fn broken_promise(&mut self, _events: &[&[StackEntry]]) -> Option<BrokenPromise> {
+        None
+    }
     /// Name of the function of a stack entry.
     fn function(&mut self, entry: &StackEntry) -> String;
     /// Its modules within the crate, each followed by `::`.
@@ -76,6 +81,17 @@ pub trait Names {
     fn awaits(&mut self, _entry: &StackEntry) -> Option<Awaits> {
         None
     }
+}
+
+/// An `unsafe impl` of `Send` or `Sync` that is not true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenPromise {
+    /// The name of the type.
+    pub of: String,
+    /// `Send` or `Sync`.
+    pub what: String,
+    /// The impl.
+    pub location: Location,
 }
 
 /// An `.await` at which a body is suspended, as source text.

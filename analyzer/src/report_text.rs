@@ -9,7 +9,7 @@ pub(crate) mod system;
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
     escape,
-    names::{Awaits, Name, NameKind, Names, Release},
+    names::{Awaits, BrokenPromise, Name, NameKind, Names, Release},
     project::Location,
 };
 use interp::{
@@ -263,6 +263,13 @@ impl<'a> ReportText<'a> {
     /// The location of a stack's innermost frame in the workspace.
     pub(crate) fn site(&mut self, stack: &[StackEntry]) -> Option<Location> {
         stack.iter().filter(|it| it.is_local).find_map(|it| self.names.location(it))
+    }
+
+    /// The promise of thread safety that a type does not keep, if that is what the finding shows.
+    pub(crate) fn broken_promise(&mut self) -> Option<BrokenPromise> {
+        let finding = self.finding;
+        let stacks: Vec<&[StackEntry]> = finding.events.iter().map(|event| event.stack.as_slice()).collect();
+        self.names.broken_promise(&stacks)
     }
 
     /// Where the deadlock is behind which the run had gone on.

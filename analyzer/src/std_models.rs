@@ -23,6 +23,7 @@ pub mod sites;
 
 use crate::{
     crate_models::{self, CrateModels},
+    harness::CallKind,
     types::TypeCx,
 };
 use hir_def::{
@@ -65,6 +66,8 @@ pub enum Native {
 pub enum Generated {
     /// Makes a value for a harness.
     Make,
+    /// One of a harness's calls.
+    Call(CallKind),
     /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
     RustPanic,
 }
@@ -184,6 +187,10 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__harness::make", Native::Generated(Generated::Make)),
+    ("std::__harness::threads::call_shared", Native::Generated(Generated::Call(CallKind::Shared))),
+    ("std::__harness::threads::call_owned", Native::Generated(Generated::Call(CallKind::Owned))),
+    ("std::__harness::threads::call_free", Native::Generated(Generated::Call(CallKind::Free))),
+    ("std::__harness::threads::end", Native::Generated(Generated::Call(CallKind::Last))),
     // --- the intrinsic that it calls also returns `false`
     ("core::ub_checks::check_language_ub", NOTHING),
     // --- fast bodies

@@ -1,6 +1,9 @@
 //! What a harness calls: functions of a library on values that are made for them (`analyzer/src/harness.rs`). It is no part
 //! of std, but stands where it can be reached from every crate.
 
+mod threads;
+mod uses;
+
 use crate::boxed::Box;
 use crate::fmt::{Formatter, FormattingOptions};
 use crate::future::{Future, Ready, ready as now};
@@ -14,46 +17,14 @@ use crate::task::{Context, Poll, Wake, Waker};
 use crate::thread::{self, Thread};
 use crate::vec;
 
-/// Calls a function and drops what it gives. A panic ends the call only, as in a thread of a server.
-pub fn call<F: FnOnce<A, Output = R>, A: Tuple, R>(function: F, args: A) {
-    let _ = catch_unwind(AssertUnwindSafe(move || drop(FnOnce::call_once(function, args))));
+/// Calls a function and uses what it gives. A panic ends the call only, as in a thread of a server.
+pub fn call<F: FnOnce<A, Output = R>, A: Tuple, R, U: FnOnce(R)>(function: F, args: A, uses: U) {
+    let _ = catch_unwind(AssertUnwindSafe(move || uses(FnOnce::call_once(function, args))));
 }
 
 /// The same of a function that gives a future: it is polled to its end.
-pub fn call_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future>(function: F, args: A) {
-    let _ = catch_unwind(AssertUnwindSafe(move || drop(block_on(FnOnce::call_once(function, args)))));
-}
-
-/// A call that is made later, maybe by another thread. What it borrows lives until then.
-pub struct Task(Box<dyn FnOnce()>);
-
-// The types of what it calls allow that.
-unsafe impl Send for Task {}
-
-impl Task {
-    fn run(self) {
-        (self.0)();
-    }
-}
-
-pub fn task<F: FnOnce<A, Output = R>, A: Tuple, R>(function: F, args: A) -> Task {
-    Task(Box::new(move || call(function, args)))
-}
-
-pub fn task_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future>(function: F, args: A) -> Task {
-    Task(Box::new(move || call_async(function, args)))
-}
-
-/// Two threads make two calls each.
-pub fn together(first: Task, next: Task, other: Task, last: Task) {
-    thread::scope(move |scope| {
-        scope.spawn(move || {
-            first.run();
-            next.run();
-        });
-        other.run();
-        last.run();
-    });
+pub fn call_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future, U: FnOnce(R::Output)>(function: F, args: A, uses: U) {
+    let _ = catch_unwind(AssertUnwindSafe(move || uses(block_on(FnOnce::call_once(function, args)))));
 }
 
 struct Unparks(Thread);
@@ -64,7 +35,8 @@ impl Wake for Unparks {
     }
 }
 
-fn block_on<T>(future: impl Future<Output = T>) -> T {
+/// Polls a future to its end.
+pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let waker = Waker::from(Arc::new(Unparks(thread::current())));
     let mut context = Context::from_waker(&waker);
@@ -126,11 +98,6 @@ pub fn flag(label: &'static str) -> bool {
 /// Whether somebody gives an option that is one of so many; most command lines have few.
 pub fn is_given(label: &'static str, options: u32) -> bool {
     unsafe { libc::tsvd_has_option(label.as_ptr(), label.len(), options) != 0 }
-}
-
-/// The number of one of as many calls.
-pub fn chosen(label: &'static str, count: u64) -> u64 {
-    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count) }
 }
 
 /// One of as many choices.
@@ -298,6 +265,23 @@ pub fn give1<A, R: Default>(_: A) -> R {
 
 pub fn give2<A, B, R: Default>(_: A, _: B) -> R {
     R::default()
+}
+
+/// Whether the functions for those who call back succeed in this run.
+fn succeeds() -> bool {
+    flag("whether callbacks succeed")
+}
+
+pub fn attempt0<R: Default, E: Default>() -> Result<R, E> {
+    if succeeds() { Ok(R::default()) } else { Err(E::default()) }
+}
+
+pub fn attempt1<A, R: Default, E: Default>(_: A) -> Result<R, E> {
+    attempt0()
+}
+
+pub fn attempt2<A, B, R: Default, E: Default>(_: A, _: B) -> Result<R, E> {
+    attempt0()
 }
 
 pub fn same<A>(value: A) -> A {

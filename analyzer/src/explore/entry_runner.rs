@@ -7,7 +7,7 @@ use super::{
 use crate::{
     harness::{self, HarnessTarget, Skipped, Subject},
     instance::{builder::Optimisation, names, program::Program, site},
-    names::{Awaits, Name, Names, Release},
+    names::{Awaits, BrokenPromise, Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
     project::{EntryPoint, Location, Project, StartedPrograms, short_path},
@@ -88,7 +88,7 @@ impl<'db> EntryRunner<'db> {
 
     /// Whether it is a harness that makes calls from several threads.
     pub(super) fn calls_from_threads(&self) -> bool {
-        matches!(self.harness, Some(HarnessTarget { subject: Subject::Threads(_), .. }))
+        self.harness.is_some_and(|it| it.subject.is_at_once())
     }
 
     /// Whether it is a test that passes if it panics.
@@ -104,6 +104,14 @@ impl<'db> EntryRunner<'db> {
     /// The number of functions of the workspace that the harness calls.
     pub(super) fn harness_calls(&mut self) -> usize {
         self.harness.map_or(0, |target| self.program.harness(target).calls.len())
+    }
+
+    /// The name of the function that a harness calls at a stack entry.
+    fn called_at(&mut self, entry: &StackEntry) -> Option<String> {
+        match entry.is_local && !self.program.is_harness_frame(entry.func) {
+            true => Some(self.program.code(entry.func).name.to_string()),
+            false => self.program.called_by_helper(entry.func),
+        }
     }
 
     /// The functions that the harness does not call.
@@ -324,10 +332,15 @@ impl Names for EntryRunner<'_> {
         if !self.calls_from_threads() {
             return Vec::new();
         }
-        let is_called = |entry: &&StackEntry| entry.is_local && !self.program.is_harness_frame(entry.func);
-        let called: Vec<StackEntry> =
-            events.iter().filter_map(|stack| stack.iter().rev().find(is_called).copied()).collect();
-        called.iter().map(|entry| self.function(entry)).collect()
+        events.iter().filter_map(|stack| stack.iter().rev().find_map(|entry| self.called_at(entry))).collect()
+    }
+
+    fn broken_promise(&mut self, events: &[&[StackEntry]]) -> Option<BrokenPromise> {
+        let Subject::Promises(adt) = self.harness?.subject else { return None };
+        let uses_it = |stack: &&[StackEntry]| {
+            stack.iter().take_while(|it| it.is_std).any(|it| self.program.is_touch(it.func))
+        };
+        events.iter().all(uses_it).then(|| self.project.promise(adt)).flatten()
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {

@@ -1,7 +1,10 @@
 //! Chooses generic arguments that satisfy a function's bounds.
 
 use super::builder::{HarnessBuilder, Reason};
-use crate::workarounds::constant_bounds;
+use crate::{
+    std_models::harness::{self as harness_std, StdType},
+    workarounds::constant_bounds,
+};
 use hir_def::{
     AssocItemId, FunctionId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams,
 };
@@ -149,7 +152,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 args[index] = (*candidate).into();
                 self.all_hold(clauses(&args).into_iter().filter(|clause| !clause.has_param()))
             };
-            let chosen = self.candidates(&wanted).into_iter().find(fits);
+            let favoured = self.favoured.filter(|it| it.only.is_none_or(|(of, at)| of != def || at == index));
+            let is_plain = wanted.inputs.is_none() && !wanted.is_future && !wanted.is_iterator && !wanted.is_iterable;
+            let favoured = favoured.map(|it| it.ty).filter(|_| is_plain);
+            let chosen = favoured.into_iter().chain(self.candidates(&wanted)).find(fits);
             // Parameters whose choices depend on each other would leave one unsubstituted.
             let chosen = chosen.filter(|chosen| !chosen.has_param());
             args[index] = chosen.ok_or("no known type satisfies its bounds")?.into();
@@ -226,12 +232,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
             ("same".to_owned(), inputs)
         } else if self.default_trait().is_some_and(|default| self.has_trait(output, default)) {
             (format!("give{}", inputs.len()), inputs.into_iter().chain([output]).collect())
+        } else if let Some(parts) = self.defaults_of_result(output) {
+            (format!("attempt{}", inputs.len()), inputs.into_iter().chain(parts).collect())
         } else {
             return None;
         };
         let func = self.helper(&name).ok()?;
         let args: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
         self.item(func, self.cx.erased_args(func, args)).ok()
+    }
+
+    /// The types in a `Result` that both have a default.
+    fn defaults_of_result(&self, ty: Ty<'db>) -> Option<Vec<Ty<'db>>> {
+        let default = self.default_trait()?;
+        let is_result = harness_std::known(self.cx.db, ty) == Some(StdType::Result);
+        let parts: Vec<Ty<'db>> = ty.as_adt().filter(|_| is_result)?.1.types().collect();
+        parts.iter().all(|part| self.has_trait(*part, default)).then_some(parts)
     }
 
     /// The output type of a helper with one type parameter.
@@ -242,7 +258,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }
 
-    fn output_of(&self, name: &str) -> Option<Ty<'db>> {
+    pub(super) fn output_of(&self, name: &str) -> Option<Ty<'db>> {
         let func = self.helper(name).ok()?;
         let output = self.cx.db.callable_item_signature(func.into()).instantiate_identity();
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())

@@ -1,6 +1,6 @@
 //! Builds the body of a harness: locals and straight-line code.
 
-use super::{Harness, Skipped, View};
+use super::{CallKind, Harness, Skipped, View};
 use crate::{
     ir::{
         Aggregate, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site,
@@ -9,7 +9,7 @@ use crate::{
     std_models,
     types::TypeCx,
 };
-use hir_def::{FunctionId, hir::ExprId};
+use hir_def::{FunctionId, GenericDefId, hir::ExprId};
 use hir_ty::{
     ValueTyDefId,
     next_solver::{DbInterner, GenericArg, GenericArgs, Region, Ty},
@@ -17,6 +17,7 @@ use hir_ty::{
 use la_arena::{Idx, RawIdx};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::{Mutability, inherent::Ty as _};
 use std::cell::Cell;
 
 /// Maximum nesting of searches for types that implement a trait.
@@ -24,6 +25,14 @@ const MAX_NESTED: u32 = 2;
 
 /// Maximum number of nested calls to other types' functions that make a value, as for a builder's builder.
 const MAX_MAKERS: u32 = 2;
+
+/// A type that is preferred for type parameters.
+#[derive(Clone, Copy)]
+pub(super) struct Favoured<'db> {
+    pub(super) ty: Ty<'db>,
+    /// The only parameter for which it is preferred, among those of its item.
+    pub(super) only: Option<(GenericDefId, usize)>,
+}
 
 /// The reason why a value cannot be made.
 pub(super) type Reason = String;
@@ -47,6 +56,10 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     makers: u32,
     /// The parameter with the label of the value, in the body of a function that makes one.
     label: Option<LocalId>,
+    /// The number of parameters.
+    params: u32,
+    /// The type preferred for type parameters.
+    pub(super) favoured: Option<Favoured<'db>>,
     gaps: Vec<Gap>,
 }
 
@@ -75,6 +88,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             nested: Cell::new(0),
             makers: 0,
             label: None,
+            params: 0,
+            favoured: None,
             gaps: Vec::new(),
         };
         builder.local(unit);
@@ -87,7 +102,30 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         builder.locals[0].ty = ty.store();
         let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
         builder.label = Some(builder.local(text));
+        builder.params = 1;
         builder
+    }
+
+    /// A builder for the body of a function that makes a call.
+    pub(super) fn for_call(cx: &'p mut TypeCx<'db>, ty: Ty<'db>, kind: CallKind) -> Self {
+        let mut builder = HarnessBuilder::new(cx, View::Outside);
+        let object = match kind {
+            CallKind::Shared => Some(Ty::new_imm_ref(builder.interner(), builder.erased(), ty)),
+            CallKind::Owned => Some(Ty::new_ref(builder.interner(), builder.erased(), ty, Mutability::Mut)),
+            CallKind::Last => Some(ty),
+            CallKind::Free => None,
+        };
+        let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
+        for param in object.into_iter().chain([text]) {
+            builder.local(param);
+            builder.params += 1;
+        }
+        builder
+    }
+
+    /// The parameters of the body.
+    pub(super) fn params(&self) -> impl DoubleEndedIterator<Item = LocalId> + use<> {
+        (1..=self.params).map(LocalId)
     }
 
     /// The label of a value: what it is for.
@@ -119,10 +157,9 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             self.gaps.push(Gap { site: Site::None, cause: why.into() });
             self.push(Stmt::Assign(RETURN.into(), Rvalue::Unknown(gap)));
         }
-        let params = u32::from(self.label.is_some());
         self.finish_block(Term::Return);
-        let blocks = self.blocks;
-        BodyIr { kind: BodyKind::Fn, locals: self.locals, params, blocks, promoted: Vec::new(), gaps: self.gaps }
+        let HarnessBuilder { locals, params, blocks, gaps, .. } = self;
+        BodyIr { kind: BodyKind::Fn, locals, params, blocks, promoted: Vec::new(), gaps }
     }
 
     pub(super) fn interner(&self) -> DbInterner<'db> {
@@ -183,11 +220,6 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
                 block.term.0 = Term::Goto(BlockId(next));
             }
         }
-    }
-
-    /// Gives a local another value.
-    pub(super) fn set(&mut self, local: LocalId, value: Rvalue) {
-        self.push(Stmt::Assign(local.into(), value));
     }
 
     /// Starts a call, including the values for it.

@@ -5,14 +5,14 @@ use super::{
     builder::{HarnessBuilder, Reason},
 };
 use crate::{
-    ir::{Aggregate, LocalId, Operand, Rvalue},
+    ir::{Aggregate, LocalId, Operand, Place, Rvalue},
     std_models::harness::{self as harness_std, StdType},
 };
 use hir_def::{
     AdtId, FunctionId,
     signatures::{FnFlags, FunctionSignature},
 };
-use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use hir_ty::next_solver::{GenericArg, GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{
@@ -20,17 +20,34 @@ use rustc_type_ir::{
     inherent::{IntoKind, Ty as _},
 };
 
+/// Maximum nesting of types that a result is taken out of.
+const MAX_USES: u32 = 3;
+
 /// Number of times that methods taking a reference are called.
 const ROUNDS: u32 = 2;
 
 /// The receiver of method calls.
 #[derive(Clone, Copy)]
 pub(super) struct Object<'db> {
-    ty: Ty<'db>,
-    /// The value, or the `Arc` that contains it.
+    pub(super) ty: Ty<'db>,
+    /// The value, or the `Arc` that contains it; or a reference to that, see `access`.
     pub(super) owner: LocalId,
     /// A reference to the value in the `Arc`.
     pub(super) shared: Option<LocalId>,
+    pub(super) access: Access,
+}
+
+/// What the local with an object has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// The object itself, which stays there.
+    Owned,
+    /// The object itself, which a call may take.
+    Last,
+    /// A shared reference to it.
+    Shared,
+    /// An exclusive reference to it.
+    Exclusive,
 }
 
 /// How a function takes its receiver.
@@ -63,6 +80,13 @@ pub(super) struct Method<'db> {
     pub(super) takes: SelfKind,
 }
 
+impl<'db> Method<'db> {
+    /// The type of the first parameter.
+    pub(super) fn receiver_type(&self) -> Option<Ty<'db>> {
+        self.inputs.first().copied()
+    }
+}
+
 impl<'db> HarnessBuilder<'_, 'db> {
     /// Emits one call of a function.
     pub(super) fn build_for_function(&mut self, func: FunctionId) {
@@ -77,8 +101,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
     pub(super) fn give_up(&mut self, subject: Subject) {
         let why = "rust-analyzer panicked".to_owned();
         match subject {
-            Subject::Function(func) => self.skip(func, why),
-            Subject::Type(adt) | Subject::Threads(adt) => {
+            Subject::Function(func) | Subject::Halves(func) => self.skip(func, why),
+            Subject::Functions(_) => {}
+            Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => {
                 let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 self.skip_type(ty, why);
             }
@@ -150,7 +175,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
         let Some(arc) = self.arc_of(object.ty) else { return object };
         let within = self.call_helper("share", [object.ty], vec![object.owner.into()], arc);
-        within.and_then(|owner| self.in_arc(object.ty, arc, owner)).unwrap_or(object)
+        within.and_then(|owner| self.in_arc(object.ty, arc, owner, Access::Owned)).unwrap_or(object)
     }
 
     /// The functions of a type that are not called yet.
@@ -173,6 +198,18 @@ impl<'db> HarnessBuilder<'_, 'db> {
             found.push(Method { func, args, inputs, output, takes });
         }
         found
+    }
+
+    /// A function without a receiver.
+    pub(super) fn free_function(&mut self, func: FunctionId) -> Result<Method<'db>, Reason> {
+        let args = self.arguments(func, &[])?;
+        let (inputs, output) = self.cx.signature(func, args);
+        Ok(Method { func, args, inputs, output, takes: SelfKind::Nothing })
+    }
+
+    /// The type of the function's item.
+    pub(super) fn item_of(&self, method: &Method<'db>) -> Result<Ty<'db>, Reason> {
+        self.item(method.func, method.args)
     }
 
     fn takes(&self, func: FunctionId, first: Option<Ty<'db>>, ty: Ty<'db>, arc: Option<Ty<'db>>) -> SelfKind {
@@ -218,10 +255,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let called = match object {
             _ if method.takes == SelfKind::Awaited => self.await_future(method),
             Some(object) => self.call_on(method, object),
-            None => {
-                let values = self.arguments_for(method.func, &method.inputs, 0, 0);
-                values.and_then(|values| self.call(method.func, method.args, &method.inputs, method.output, values))
-            }
+            None => self.call_fresh(method),
         };
         if let Err(why) = called {
             self.rollback(mark);
@@ -231,11 +265,22 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
+    /// Calls a function on new values.
+    pub(super) fn call_fresh(&mut self, method: &Method<'db>) -> Result<(), Reason> {
+        let values = self.arguments_for(method.func, &method.inputs, 0, 0)?;
+        self.call(method.func, method.args, &method.inputs, method.output, values)
+    }
+
     /// Awaits a future of the user's type.
     fn await_future(&mut self, poll: &Method<'db>) -> Result<(), Reason> {
         let pinned = poll.inputs.first().and_then(|first| self.pinned(*first));
         let ty = pinned.ok_or("its `poll` has an unusual receiver")?.strip_references();
         let future = self.make(ty, "a future", 0)?;
+        self.await_value(poll, ty, future)
+    }
+
+    /// Awaits this future.
+    pub(super) fn await_value(&mut self, poll: &Method<'db>, ty: Ty<'db>, future: LocalId) -> Result<(), Reason> {
         let tuple = Ty::new_tup(self.interner(), &[ty]);
         let same = self.callback(tuple, ty).ok_or("no helper for this future")?;
         self.call_value(poll.func, same, tuple, ty, vec![future])
@@ -244,25 +289,40 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// A value of a type, or an `Arc` of one if the type's own functions return that.
     pub(super) fn object(&mut self, ty: Ty<'db>) -> Result<Object<'db>, Reason> {
         let why = match self.make(ty, "a value", 0) {
-            Ok(owner) => return Ok(Object { ty, owner, shared: None }),
+            Ok(owner) => return Ok(Object { ty, owner, shared: None, access: Access::Owned }),
             Err(why) => why,
         };
         let Some(arc) = self.arc_of(ty) else { return Err(why) };
         let Ok(owner) = self.make_arc(arc, ty) else { return Err(why) };
-        self.in_arc(ty, arc, owner)
+        self.in_arc(ty, arc, owner, Access::Owned)
     }
 
     /// The value in an `Arc`.
-    fn in_arc(&mut self, ty: Ty<'db>, arc: Ty<'db>, owner: LocalId) -> Result<Object<'db>, Reason> {
+    pub(super) fn in_arc(
+        &mut self,
+        ty: Ty<'db>,
+        arc: Ty<'db>,
+        owner: LocalId,
+        access: Access,
+    ) -> Result<Object<'db>, Reason> {
         let borrowed = Ty::new_imm_ref(self.interner(), self.erased(), arc);
-        let pointer = self.borrow(borrowed, owner);
+        let pointer = self.reference_to(borrowed, owner, access);
         let output = Ty::new_imm_ref(self.interner(), self.erased(), ty);
         let shared = self.call_helper("shared", [ty], vec![pointer.into()], output)?;
-        Ok(Object { ty, owner, shared: Some(shared) })
+        Ok(Object { ty, owner, shared: Some(shared), access })
+    }
+
+    /// A reference of this type to what a local owns or refers to.
+    fn reference_to(&mut self, ty: Ty<'db>, owner: LocalId, access: Access) -> LocalId {
+        let place = match access {
+            Access::Owned | Access::Last => Place::from(owner),
+            Access::Shared | Access::Exclusive => Place::from(owner).deref(),
+        };
+        self.assign(ty, Rvalue::Ref(place))
     }
 
     /// The type `Arc<ty>`.
-    fn arc_of(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
+    pub(super) fn arc_of(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
         let func = self.helper("shared").ok()?;
         let args = self.cx.erased_args(func, [ty.into()]);
         let (inputs, _) = self.cx.signature(func, args);
@@ -270,13 +330,13 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// Calls a method on a value. If the value cannot be its receiver, makes a new one.
-    fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
+    pub(super) fn call_on(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<(), Reason> {
         let values = self.values_for(method, object)?;
         self.call(method.func, method.args, &method.inputs, method.output, values)
     }
 
     /// The arguments of a method that is called on a value.
-    pub(super) fn values_for(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<Vec<LocalId>, Reason> {
+    fn values_for(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<Vec<LocalId>, Reason> {
         let Method { func, inputs, takes, .. } = method;
         let mut values: Vec<LocalId> = match inputs.first() {
             Some(first) => self.receiver(*first, *takes, object)?.into_iter().collect(),
@@ -288,17 +348,20 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// The receiver of a method, if the object provides it.
     fn receiver(&mut self, first: Ty<'db>, takes: SelfKind, object: Object<'db>) -> Result<Option<LocalId>, Reason> {
-        let Object { ty, owner, shared } = object;
+        let Object { ty, owner, shared, access } = object;
         Ok(Some(match (takes, shared) {
+            (SelfKind::Exclusive, None) if access == Access::Shared => return Ok(None),
             (SelfKind::Shared | SelfKind::Exclusive, None) | (SelfKind::ArcBorrowed, Some(_)) => {
-                self.borrow(first, owner)
+                self.reference_to(first, owner, access)
             }
+            (SelfKind::Value, None) if access == Access::Last && first == ty => owner,
             (SelfKind::Shared, Some(shared)) => self.copy(first, shared),
             (SelfKind::Arc, Some(_)) => {
-                let borrowed = self.borrow(Ty::new_imm_ref(self.interner(), self.erased(), first), owner);
+                let borrowed = Ty::new_imm_ref(self.interner(), self.erased(), first);
+                let borrowed = self.reference_to(borrowed, owner, access);
                 self.call_helper("again", [ty], vec![borrowed.into()], first)?
             }
-            (SelfKind::Pinned, None) => {
+            (SelfKind::Pinned, None) if access == Access::Owned => {
                 let borrowed = self.borrow(self.exclusive(ty), owner);
                 self.call_helper("pinned", [ty], vec![borrowed.into()], first)?
             }
@@ -338,36 +401,75 @@ impl<'db> HarnessBuilder<'_, 'db> {
     ) -> Result<(), Reason> {
         let unit = Ty::new_empty_tuple(self.interner());
         let mark = self.mark();
-        self.pass_to("call", [item, tuple, output], values, unit)?;
+        let packed = self.aggregate(tuple, Aggregate::Plain, values);
+        let future = self.interner().lang_items().Future;
+        let is_async = future.is_some_and(|future| self.has_trait(output, future));
+        let given = match is_async {
+            true => self.output_of_helper("block_on", output).unwrap_or(output),
+            false => output,
+        };
+        let uses = self.use_of(given, 0)?;
+        let helper = if is_async { "call_async" } else { "call" };
+        let values = vec![Self::function_value(item), Operand::from(packed), Self::function_value(uses)];
+        self.call_helper(helper, [item, tuple, output, uses], values, unit)?;
         self.record_call(mark, func);
         Ok(())
     }
 
-    /// A call of a method, to be made by another thread.
-    pub(super) fn delayed(
-        &mut self,
-        method: &Method<'db>,
-        values: Vec<LocalId>,
-        task: Ty<'db>,
-    ) -> Result<LocalId, Reason> {
-        let item = self.item(method.func, method.args)?;
-        let tuple = Ty::new_tup(self.interner(), &method.inputs);
-        self.pass_to("task", [item, tuple, method.output], values, task)
+    /// The function that uses a result: it reads what a reference points to, takes items from an iterator, and drops
+    /// everything else.
+    fn use_of(&mut self, ty: Ty<'db>, depth: u32) -> Result<Ty<'db>, Reason> {
+        let drops = self.helper_item("uses::finish", vec![ty.into()]);
+        if let TyKind::Ref(_, target, mutability) = ty.kind() {
+            return match mutability.is_not() && self.has_bound("uses::read", target) {
+                true => self.helper_item("uses::read", vec![target.into()]),
+                false => drops,
+            };
+        }
+        let Some((_, args)) = ty.as_adt().filter(|_| depth < MAX_USES) else { return drops };
+        let types: Vec<Ty<'db>> = args.types().collect();
+        let (helper, inner) = match (harness_std::known(self.cx.db, ty), types.as_slice()) {
+            (Some(StdType::Option), [inner]) => ("uses::with_option", *inner),
+            (Some(StdType::Result), [inner, _]) => ("uses::with_result", *inner),
+            _ => match self.item_of_iterator(ty) {
+                Some(item) => ("uses::with_items", item),
+                None if self.reads_through(ty) => return self.helper_item("uses::read_through", vec![ty.into()]),
+                None => return drops,
+            },
+        };
+        let uses = self.use_of(inner, depth + 1)?;
+        let outer = if helper == "uses::with_items" { vec![ty] } else { types };
+        self.helper_item(helper, outer.into_iter().chain([uses]).map(Into::into).collect())
     }
 
-    /// Passes a function and its arguments to a helper, or to the one for functions that give futures.
-    fn pass_to(
-        &mut self,
-        helper: &str,
-        [item, tuple, output]: [Ty<'db>; 3],
-        values: Vec<LocalId>,
-        result: Ty<'db>,
-    ) -> Result<LocalId, Reason> {
-        let packed = self.aggregate(tuple, Aggregate::Plain, values);
-        let future = self.interner().lang_items().Future;
-        let is_async = future.is_some_and(|future| self.has_trait(output, future));
-        let helper = if is_async { format!("{helper}_async") } else { helper.to_owned() };
-        let values = vec![Self::function_value(item), Operand::from(packed)];
-        self.call_helper(&helper, [item, tuple, output], values, result)
+    fn item_of_iterator(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let is_iterator = self.has_bound("uses::next", ty);
+        let option = is_iterator.then(|| self.output_of_helper("uses::next", ty)).flatten()?;
+        option.as_adt()?.1.types().next()
+    }
+
+    /// Whether a type is a smart pointer to something that can be read.
+    fn reads_through(&mut self, ty: Ty<'db>) -> bool {
+        self.has_bound("uses::through", ty)
+            && self
+                .output_of_helper("uses::through", ty)
+                .is_some_and(|target| self.has_bound("uses::read", target.strip_references()))
+    }
+
+    /// Whether a type has the first bound of a helper.
+    fn has_bound(&self, helper: &str, ty: Ty<'db>) -> bool {
+        self.bound_of(helper).is_some_and(|bound| self.has_trait(ty, bound))
+    }
+
+    fn helper_item(&self, name: &str, args: Vec<GenericArg<'db>>) -> Result<Ty<'db>, Reason> {
+        let func = self.helper(name)?;
+        self.item(func, self.cx.erased_args(func, args))
+    }
+
+    /// The normalized output of a helper with one type parameter.
+    fn output_of_helper(&mut self, name: &str, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let func = self.helper(name).ok()?;
+        let args = self.cx.erased_args(func, [ty.into()]);
+        Some(self.cx.signature(func, args).1)
     }
 }

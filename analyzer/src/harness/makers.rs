@@ -132,7 +132,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     let inherent = self.inherent(own).into_iter().flat_map(|id| self.functions_of(id));
                     functions.extend(inherent.filter(|func| self.sees(*func)));
                 }
-                Subject::Type(_) | Subject::Threads(_) => {}
+                _ => {}
             }
         }
         functions.retain(|func| self.names_in_output(*func, adt));
@@ -209,7 +209,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// `Default`, which is not a lang item: found as a bound of a helper.
     pub(super) fn default_trait(&self) -> Option<TraitId> {
-        let func = self.helper("give0").ok()?;
+        self.bound_of("give0")
+    }
+
+    /// The first trait that a helper asks of a type parameter.
+    pub(super) fn bound_of(&self, helper: &str) -> Option<TraitId> {
+        let func = self.helper(helper).ok()?;
         let clauses = hir_ty::GenericPredicates::query_all(self.cx.db, func.into());
         let sized = self.interner().lang_items().Sized;
         clauses.skip_binder().find_map(|clause| match clause.kind().skip_binder() {
@@ -218,6 +223,21 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
             _ => None,
         })
+    }
+
+    /// What a function returns that makes something else than one value: its type, without `Result` or `Option`.
+    pub(super) fn made_by(
+        &mut self,
+        func: FunctionId,
+        outer: GenericArgs<'db>,
+    ) -> Result<(Ty<'db>, LocalId), Reason> {
+        let args = self.arguments(func, outer.as_slice())?;
+        let (inputs, output) = self.cx.signature(func, args);
+        let within = self.wrap_of(output);
+        let given = output.as_adt().filter(|_| within.is_some()).and_then(|(_, args)| args.types().next());
+        let given = given.unwrap_or(output);
+        let maker = Maker { func, args, inputs, output, shape: ReturnShape { within, part: None } };
+        Ok((given, self.construct(given, &maker, "", 0)?))
     }
 
     fn construct(&mut self, ty: Ty<'db>, maker: &Maker<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {

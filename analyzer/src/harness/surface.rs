@@ -3,17 +3,22 @@
 use super::{HarnessTarget, Subject, View};
 use hir::HasVisibility;
 use hir_def::{
-    AdtId, ModuleDefId, ModuleId, TraitId,
+    AdtId, FunctionId, ImplId, ModuleDefId, ModuleId, TraitId,
     lang_item::lang_items,
     nameres::crate_def_map,
     signatures::{FnFlags, FunctionSignature},
 };
-use hir_ty::db::HirDatabase;
+use hir_ty::{
+    GenericPredicates,
+    db::HirDatabase,
+    next_solver::{Clause, ClauseKind},
+};
 use ra_ap_base_db::Crate;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::FxHashSet;
+use rustc_type_ir::inherent::IntoKind;
 
 /// The items of a crate that other crates can call, in the order of modules and names. Items marked `#[doc(hidden)]`
 /// are excluded: they are for the crate's macros.
@@ -63,6 +68,29 @@ fn reachable_items(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleDefId> {
     found
 }
 
+/// The modules of a crate that have statics and public functions.
+pub(crate) fn modules_with_statics(db: &dyn HirDatabase, krate: Crate) -> Vec<ModuleId> {
+    let mut found: Vec<ModuleId> = Vec::new();
+    for target in public(db, krate) {
+        let Subject::Function(func) = target.subject else { continue };
+        let module = hir_def::HasModule::module(&func, db);
+        let is_static = |def: &ModuleDefId| matches!(def, ModuleDefId::StaticId(_));
+        if !found.contains(&module) && module.def_map(db)[module].scope.declarations().any(|def| is_static(&def)) {
+            found.push(module);
+        }
+    }
+    found
+}
+
+/// The public functions of a module, by name.
+pub(super) fn functions_of_module(db: &dyn HirDatabase, module: ModuleId) -> Vec<FunctionId> {
+    let of = |target: HarnessTarget| match target.subject {
+        Subject::Function(func) => Some(func).filter(|func| hir_def::HasModule::module(func, db) == module),
+        _ => None,
+    };
+    public(db, module.krate(db)).into_iter().filter_map(of).collect()
+}
+
 /// The public items of a module, sorted by name.
 fn public_items(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
     let scope = &module.def_map(db)[module].scope;
@@ -92,13 +120,76 @@ fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {
 /// field, at any depth. Type parameters count for nothing.
 pub(crate) fn is_shareable(db: &dyn HirDatabase, adt: AdtId) -> bool {
     let cell = lang_items(db, hir_def::HasModule::module(&adt, db).krate(db)).UnsafeCell.map(AdtId::StructId);
+    has_part(db, adt, |part| match part {
+        Part::Type(adt) => Some(adt) == cell,
+        Part::Pointer => true,
+    })
+}
+
+/// Whether a type, or a field at any depth, is one of these types.
+pub(crate) fn has_one_of(db: &dyn HirDatabase, adt: AdtId, types: &FxHashSet<AdtId>) -> bool {
+    has_part(db, adt, |part| matches!(part, Part::Type(adt) if types.contains(&adt)))
+}
+
+/// The types of a crate that are `Send` or `Sync` because an `unsafe impl` says so.
+pub(crate) fn promising(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<AdtId> {
+    promises(db, krate).filter_map(|it| it.self_ty(db).as_adt()).map(AdtId::from).collect()
+}
+
+/// An `unsafe impl` of `Send` or `Sync` for a type or a part of it; one that asks no thread safety of any parameter, if
+/// there is one.
+pub(crate) fn promise(db: &dyn HirDatabase, adt: AdtId) -> Option<hir::Impl> {
+    let krate = hir_def::HasModule::module(&adt, db).krate(db);
+    let of = |it: &hir::Impl| it.self_ty(db).as_adt().map(AdtId::from);
+    let is_part = |it: &hir::Impl| of(it).is_some_and(|part| has_one_of(db, adt, &FxHashSet::from_iter([part])));
+    let is_bound = |it: &hir::Impl| {
+        let of_trait = |clause: &Clause<'_>| match clause.kind().skip_binder() {
+            ClauseKind::Trait(bound) => is_thread_safety(db, bound.trait_ref.def_id.0.into()),
+            _ => false,
+        };
+        let Ok(id) = ImplId::try_from(*it) else { return false };
+        GenericPredicates::query_all(db, id.into()).skip_binder().any(|clause| of_trait(&clause))
+    };
+    promises(db, krate).filter(is_part).min_by_key(|it| (is_bound(it), of(it) != Some(adt)))
+}
+
+fn promises(db: &dyn HirDatabase, krate: Crate) -> impl Iterator<Item = hir::Impl> {
+    let is_promise = |it: &hir::Impl| it.trait_(db).is_some_and(|of| is_thread_safety(db, of)) && !it.is_negative(db);
+    hir::Impl::all_in_crate(db, krate.into()).into_iter().filter(is_promise)
+}
+
+fn is_thread_safety(db: &dyn HirDatabase, of: hir::Trait) -> bool {
+    matches!(of.name(db).as_str(), "Send" | "Sync")
+}
+
+/// Whether a function returns two values of types of its own crate, in a `Result` or `Option` or not.
+pub(crate) fn returns_pair(db: &dyn HirDatabase, func: FunctionId) -> bool {
+    let function = hir::Function::from(func);
+    let krate = function.module(db).krate(db);
+    let output = function.ret_type(db);
+    let inner = output.type_arguments().next().filter(|_| !output.is_tuple());
+    let parts = inner.as_ref().unwrap_or(&output).tuple_fields(db);
+    let is_own = |ty: &hir::Type<'_>| ty.as_adt().is_some_and(|adt| adt.module(db).krate(db) == krate);
+    let is_safe = !FunctionSignature::of(db, func).flags.intersects(FnFlags::UNSAFE | FnFlags::HAS_SELF_PARAM);
+    is_safe && parts.len() == 2 && parts.iter().all(is_own)
+}
+
+/// A part of a type.
+enum Part {
+    Type(AdtId),
+    /// A raw pointer.
+    Pointer,
+}
+
+/// Whether a type has such a part: itself, or in a field at any depth.
+fn has_part(db: &dyn HirDatabase, adt: AdtId, is_it: impl Fn(Part) -> bool) -> bool {
     let mut known = FxHashSet::default();
     let mut left = vec![hir::Adt::from(adt)];
     while let Some(adt) = left.pop() {
         if !known.insert(adt) {
             continue;
         }
-        if Some(AdtId::from(adt)) == cell {
+        if is_it(Part::Type(adt.into())) {
             return true;
         }
         let fields = match adt {
@@ -106,14 +197,14 @@ pub(crate) fn is_shareable(db: &dyn HirDatabase, adt: AdtId) -> bool {
             hir::Adt::Union(it) => it.fields(db),
             hir::Adt::Enum(it) => it.variants(db).into_iter().flat_map(|variant| variant.fields(db)).collect(),
         };
-        let mut is_raw = false;
+        let mut is_found = false;
         for field in fields {
             field.ty(db).walk(db, |ty| {
-                is_raw |= ty.is_raw_ptr();
+                is_found |= ty.is_raw_ptr() && is_it(Part::Pointer);
                 left.extend(ty.as_adt());
             });
         }
-        if is_raw {
+        if is_found {
             return true;
         }
     }

@@ -1,106 +1,291 @@
-//! Harnesses that call the methods of one value from two threads at once, as the type's `Sync` allows (ConTeGe, PLDI'12).
+//! Harnesses that use values from two threads at once, as the types' `Send` and `Sync` allow it (ConTeGe, PLDI'12). The
+//! threads are those of `std::__harness::threads`; each of their calls is a function whose body is made here.
 
 use super::{
-    builder::{HarnessBuilder, Reason},
-    function::{Method, Object, SelfKind},
+    CallKind,
+    builder::{Favoured, HarnessBuilder, Reason},
+    function::{Access, Method, Object, SelfKind},
+    surface,
 };
-use crate::ir::{Const, LocalId, Operand, Rvalue};
-use hir_def::AdtId;
-use hir_ty::next_solver::Ty;
+use crate::ir::{BodyIr, Const, Operand, Place};
+use hir_def::{AdtId, CallableDefId, FunctionId, GenericDefId, ModuleId, TraitId, hir::generics::GenericParams};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use rustc_type_ir::inherent::IntoKind;
 
-/// Number of calls that each thread makes.
-const CALLS: usize = 2;
 /// Maximum number of methods between which a call is chosen.
 const MAX_METHODS: usize = 60;
+/// Maximum number of scenarios between which a run chooses.
+const MAX_SCENARIOS: usize = 6;
+
+/// How threads use a value. The names are those of the helpers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Both have a reference to it: it is `Sync`.
+    Share,
+    /// It has a clone, and both are `Send`.
+    Handles,
+    /// It moves from one to the other: it is `Send`.
+    Send,
+}
+
+impl Way {
+    fn helper(self) -> &'static str {
+        match self {
+            Way::Share => "threads::share",
+            Way::Handles => "threads::handles",
+            Way::Send => "threads::send",
+        }
+    }
+}
+
+/// A type whose value is used in some way, with the type preferred for type parameters.
+type Scenario<'db> = (Ty<'db>, Way, Option<Favoured<'db>>);
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// Makes a value, calls what needs it exclusively, then lets two threads call methods that take a shared reference,
-    /// each chosen by an input, and drops the value. Nothing is called if the type is not `Sync`.
+    /// Makes a value that two threads then share, or have handles of.
     pub(super) fn build_for_threads(&mut self, adt: AdtId) {
+        let scenarios = match self.instance_of(adt) {
+            Ok(ty) => self.ways(ty).into_iter().map(|way| (ty, way, None)).collect(),
+            Err(_) => Vec::new(),
+        };
+        self.build_scenarios(scenarios);
+    }
+
+    /// The same with values that must not be shared or moved, where the type promises that it can be.
+    pub(super) fn build_for_promises(&mut self, adt: AdtId) {
+        let Ok(usual) = self.instance_of(adt) else { return };
+        let of = GenericDefId::from(adt);
+        let params = GenericParams::of(self.cx.db, of).iter_type_or_consts().count();
+        let all = std::iter::once(None);
+        let each = (0..params).map(|index| Some((of, index))).filter(|_| params > 1);
+        let mut scenarios: Vec<Scenario<'db>> = Vec::new();
+        for only in all.chain(each) {
+            for (helper, ways) in [
+                ("threads::local", [Way::Share, Way::Send].as_slice()),
+                ("threads::unshared", &[Way::Share]),
+                ("threads::stuck", &[Way::Share, Way::Send]),
+            ] {
+                let Some(ty) = self.output_of(helper) else { continue };
+                let favoured = Some(Favoured { ty, only });
+                self.favoured = favoured;
+                let instance = self.instance_of(adt);
+                self.favoured = None;
+                let Ok(instance) = instance else { continue };
+                if instance == usual || scenarios.iter().any(|it| it.0 == instance) {
+                    continue;
+                }
+                let allowed = |way: &&Way| self.is_allowed(instance, **way);
+                scenarios.extend(ways.iter().find(allowed).map(|way| (instance, *way, favoured)));
+            }
+        }
+        self.build_scenarios(scenarios);
+    }
+
+    /// Gives the halves of a pair to two threads.
+    pub(super) fn build_for_halves(&mut self, func: FunctionId) {
         let mark = self.mark();
-        // What cannot be called is told by the harness that calls in sequence.
-        if self.call_from_threads(adt).is_err() {
+        if self.call_halves(func).is_err() {
             self.rollback(mark);
         }
         self.forget_skipped();
     }
 
-    fn call_from_threads(&mut self, adt: AdtId) -> Result<(), Reason> {
-        let ty = self.instance_of(adt)?;
-        let sync = self.interner().lang_items().Sync.ok_or("the crate does not use std")?;
-        if !self.has_trait(ty, sync) {
-            return Err("it is not `Sync`".to_owned());
-        }
-        let object = self.object(ty)?;
-        let methods = self.uncalled_methods(ty);
-        let object = self.call_exclusively(object, &methods);
-        if object.shared.is_none() {
-            for method in methods.iter().filter(|it| it.takes == SelfKind::Exclusive) {
-                self.try_call(method, Some(object), false);
-            }
-        }
-        let is_shared = |it: &&Method<'db>| match it.takes {
-            SelfKind::Shared => true,
-            SelfKind::Arc | SelfKind::ArcBorrowed => object.shared.is_some(),
-            _ => false,
-        };
-        let mut shared: Vec<&Method<'db>> = methods.iter().filter(is_shared).take(MAX_METHODS).collect();
-        shared.retain(|method| self.can_call(method, object));
-        if shared.is_empty() {
-            return Err("it has no such methods".to_owned());
-        }
-        let mut tasks = Vec::new();
-        for thread in ["one thread", "the other thread"] {
-            for call in 1..=CALLS {
-                tasks.push(self.chosen_task(&shared, object, &format!("call {call} of {thread}"))?);
-            }
-        }
+    /// Calls functions of a module from two threads.
+    pub(super) fn build_for_functions(&mut self, module: ModuleId) {
+        let mark = self.mark();
+        let functions = self.functions_of_module(module);
         let unit = Ty::new_empty_tuple(self.interner());
-        let tasks = tasks.into_iter().map(Operand::from).collect();
-        self.call_helper("together", [], tasks, unit)?;
-        self.drop(object.owner);
+        let item = functions.first().and_then(|first| self.item_of(first).ok());
+        let called = item.map(|item| self.call_helper("threads::apart", [item], Vec::new(), unit));
+        if !called.is_some_and(|called| called.is_ok()) {
+            self.rollback(mark);
+        }
+        self.forget_skipped();
+    }
+
+    fn functions_of_module(&mut self, module: ModuleId) -> Vec<Method<'db>> {
+        let functions = surface::functions_of_module(self.cx.db, module).into_iter();
+        functions.filter_map(|func| self.free_function(func).ok()).collect()
+    }
+
+    fn call_halves(&mut self, func: FunctionId) -> Result<(), Reason> {
+        let outer = match self.impl_around(func) {
+            Some(id) => self.arguments_of_impl(id)?,
+            None => GenericArgs::empty(self.interner()),
+        };
+        let (tuple, pair) = self.made_by(func, outer)?;
+        let TyKind::Tuple(parts) = tuple.kind() else { return Err("it returns no pair".to_owned()) };
+        let parts: Vec<Ty<'db>> = parts.iter().take(2).collect();
+        if !parts.iter().all(|part| self.is_allowed(*part, Way::Send)) {
+            return Err("its halves are not `Send`".to_owned());
+        }
+        let [one, other] = parts.as_slice() else { return Err("it returns no pair".to_owned()) };
+        let halves = [0, 1].map(|index| Operand::Use(Place::from(pair).field(index)));
+        let unit = Ty::new_empty_tuple(self.interner());
+        self.call_helper("threads::halves", [*one, *other], halves.into(), unit)?;
         Ok(())
     }
 
-    /// Whether the arguments of a call can be made.
-    fn can_call(&mut self, method: &Method<'db>, object: Object<'db>) -> bool {
-        let mark = self.begin_call();
-        let can_call = self.task(method, object).is_ok();
-        self.rollback(mark);
-        can_call
+    /// The ways in which threads may use a value.
+    fn ways(&self, ty: Ty<'db>) -> Vec<Way> {
+        [Way::Share, Way::Handles].into_iter().filter(|way| self.is_allowed(ty, *way)).collect()
     }
 
-    /// One of the calls, as the input with this label chooses.
-    fn chosen_task(&mut self, methods: &[&Method<'db>], object: Object<'db>, label: &str) -> Result<LocalId, Reason> {
+    fn is_allowed(&self, ty: Ty<'db>, way: Way) -> bool {
+        let has = |id: Option<TraitId>| id.is_some_and(|id| self.has_trait(ty, id));
+        let send = self.bound_of("threads::is_send");
+        let lang = self.interner().lang_items();
+        match way {
+            Way::Share => has(lang.Sync),
+            Way::Handles => has(lang.Clone) && !has(lang.Copy) && has(send),
+            Way::Send => has(send),
+        }
+    }
+
+    /// One of the scenarios, as the run's seed chooses.
+    fn build_scenarios(&mut self, mut scenarios: Vec<Scenario<'db>>) {
+        let mark = self.mark();
+        scenarios.retain(|scenario| {
+            let can_run = self.run_scenario(scenario).is_ok();
+            self.rollback(mark);
+            can_run
+        });
+        scenarios.truncate(MAX_SCENARIOS);
+        let label = self.label("what the threads share");
+        if self.choose(label, &scenarios, |this, scenario| this.run_scenario(scenario)).is_err() {
+            self.rollback(mark);
+        }
+        self.forget_skipped();
+    }
+
+    fn run_scenario(&mut self, (ty, way, favoured): &Scenario<'db>) -> Result<(), Reason> {
+        self.begin_call();
+        self.favoured = *favoured;
+        let object = self.object(*ty);
+        self.favoured = None;
+        let mut object = object?;
+        let methods = self.uncalled_methods(*ty);
+        if *way == Way::Share {
+            object = self.call_exclusively(object, &methods);
+            if object.shared.is_none() {
+                for method in methods.iter().filter(|it| it.takes == SelfKind::Exclusive) {
+                    self.try_call(method, Some(object), false);
+                }
+            }
+        }
+        let owned = match object.shared {
+            Some(_) => self.arc_of(*ty).ok_or("the crate does not use std")?,
+            None => *ty,
+        };
+        let unit = Ty::new_empty_tuple(self.interner());
+        self.call_helper(way.helper(), [owned], vec![object.owner.into()], unit)?;
+        Ok(())
+    }
+
+    /// The body of a function that makes one call: see [`super::one_call`].
+    pub(super) fn build_call(mut self, ty: Ty<'db>, kind: CallKind) -> BodyIr {
+        let mut params = self.params();
+        let label = params.next_back();
+        let within = self.type_in_arc(ty);
+        let access = match kind {
+            CallKind::Shared => Access::Shared,
+            CallKind::Owned => Access::Exclusive,
+            CallKind::Last | CallKind::Free => Access::Last,
+        };
+        let object = params.next().map(|owner| match within {
+            Some(inner) => self.in_arc(inner, ty, owner, access),
+            None => Ok(Object { ty, owner, shared: None, access }),
+        });
+        let Ok(object) = object.transpose() else { return self.into_body(None) };
+        let mut methods = match ty.kind() {
+            TyKind::FnDef(def, _) => match def.0 {
+                CallableDefId::FunctionId(func) => {
+                    self.functions_of_module(hir_def::HasModule::module(&func, self.cx.db))
+                }
+                _ => Vec::new(),
+            },
+            _ => self.uncalled_methods(within.unwrap_or(ty)),
+        };
+        methods.retain(|it| is_possible(it, ty, kind, within.is_some()));
+        methods.truncate(MAX_METHODS);
+        methods.retain(|method| {
+            let mark = self.begin_call();
+            let can_call = self.one_of_several(method, object).is_ok();
+            self.rollback(mark);
+            can_call
+        });
+        // The last call may also be the drop of the object.
+        let drops = (kind == CallKind::Last).then_some(None);
+        let calls: Vec<Option<&Method<'db>>> = drops.into_iter().chain(methods.iter().map(Some)).collect();
+        if let Some(label) = label {
+            let made = self.choose(label.into(), &calls, |this, call| match call {
+                Some(method) => this.one_of_several(method, object),
+                None => {
+                    if let Some(object) = object {
+                        this.drop(object.owner);
+                    }
+                    Ok(())
+                }
+            });
+            debug_assert!(made.is_ok() || calls.is_empty(), "each call was tried");
+        }
+        self.into_body(None)
+    }
+
+    fn one_of_several(&mut self, method: &Method<'db>, object: Option<Object<'db>>) -> Result<(), Reason> {
+        self.begin_call();
+        match (object, method.takes) {
+            (Some(object), SelfKind::Awaited) => self.await_value(method, object.ty, object.owner),
+            (Some(object), _) => self.call_on(method, object),
+            (None, _) => self.call_fresh(method),
+        }
+    }
+
+    /// Does one of several things, as the choice with this label says.
+    fn choose<T>(
+        &mut self,
+        label: Operand,
+        things: &[T],
+        mut each: impl FnMut(&mut Self, &T) -> Result<(), Reason>,
+    ) -> Result<(), Reason> {
+        if things.is_empty() {
+            return Err("there is nothing to do".to_owned());
+        }
         let number = self.interner().default_types().types.u64;
-        let count = Operand::Const(Const::Int(methods.len() as u128, number.store()));
-        let chosen = self.call_helper("chosen", [], vec![self.label(label), count], number)?;
-        let task = self.task_type()?;
-        let task = self.local(task);
+        let count = Operand::Const(Const::Int(things.len() as u128, number.store()));
+        let chosen = self.call_helper("threads::chosen", [], vec![label, count], number)?;
         let cases = self.begin_cases();
-        for method in methods {
-            self.begin_call();
-            let made = self.task(method, object)?;
-            self.set(task, Rvalue::Use(made.into()));
+        for thing in things {
+            each(self, thing)?;
             self.end_case();
         }
         self.end_cases(cases, chosen);
-        Ok(task)
+        Ok(())
     }
 
-    fn task_type(&mut self) -> Result<Ty<'db>, Reason> {
-        let func = self.helper("together")?;
-        let args = self.cx.erased_args(func, []);
-        let (inputs, _) = self.cx.signature(func, args);
-        inputs.first().copied().ok_or_else(|| "no helper for calls".to_owned())
+    /// The type in an `Arc` of a user's type.
+    fn type_in_arc(&mut self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let inner = ty.as_adt()?.1.types().next().filter(|inner| self.is_users(*inner))?;
+        (self.arc_of(inner) == Some(ty)).then_some(inner)
     }
+}
 
-    /// A call of a method, to be made later.
-    fn task(&mut self, method: &Method<'db>, object: Object<'db>) -> Result<LocalId, Reason> {
-        let values = self.values_for(method, object)?;
-        let task = self.task_type()?;
-        self.delayed(method, values, task)
+/// Whether a method can be such a call.
+fn is_possible<'db>(method: &Method<'db>, ty: Ty<'db>, kind: CallKind, is_in_arc: bool) -> bool {
+    match kind {
+        CallKind::Shared | CallKind::Owned => match method.takes {
+            SelfKind::Shared => true,
+            SelfKind::Arc | SelfKind::ArcBorrowed => is_in_arc,
+            SelfKind::Exclusive => kind == CallKind::Owned && !is_in_arc,
+            _ => false,
+        },
+        CallKind::Last => match method.takes {
+            SelfKind::Value => method.receiver_type() == Some(ty),
+            SelfKind::Awaited => !is_in_arc,
+            _ => false,
+        },
+        CallKind::Free => method.takes == SelfKind::Nothing,
     }
 }

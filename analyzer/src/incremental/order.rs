@@ -119,8 +119,12 @@ pub(super) fn start(
 ) -> (Option<FileId>, Option<FunctionKey>) {
     let function = match point.start.harness().map(|harness| harness.subject) {
         None => point.function(),
-        Some(Subject::Function(function)) => Some(function),
-        Some(Subject::Type(adt) | Subject::Threads(adt)) => {
+        Some(Subject::Function(function) | Subject::Halves(function)) => Some(function),
+        Some(Subject::Functions(module)) => {
+            let file = hir::Module::from(module).definition_source_file_id(project.db()).file_id();
+            return (file.map(|file| file.file_id(project.db())), None);
+        }
+        Some(Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt)) => {
             let db = project.db();
             let module = hir::Adt::from(adt).module(db);
             return (module.definition_source_file_id(db).file_id().map(|file| file.file_id(db)), None);

@@ -16,7 +16,7 @@ use crate::{
     std_models::api_access,
     types::TypeCx,
 };
-use hir_def::{DefWithBodyId, FunctionId, StaticId, hir::ExprId};
+use hir_def::{CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
     InferBodyId,
     db::HirDatabase,
@@ -130,6 +130,24 @@ impl<'db> Program<'db> {
     /// Whether a body is one of the helpers of harnesses.
     pub(crate) fn is_helper(&self, owner: DefWithBodyId) -> bool {
         harness::is_helper(self.types.db, owner)
+    }
+
+    /// Whether a function is that by which a value shows that it is used: see [`harness::is_touch`].
+    pub(crate) fn is_touch(&self, func: FnId) -> bool {
+        matches!(self.key(func), Some(InstanceKey::Fn(func, _)) if harness::is_touch(self.types.db, *func))
+    }
+
+    /// The name of the function that an instance of a harness's helper calls.
+    pub(crate) fn called_by_helper(&self, func: FnId) -> Option<String> {
+        let Some(InstanceKey::Fn(helper, args)) = self.key(func) else { return None };
+        if !harness::is_caller(self.types.db, *helper) {
+            return None;
+        }
+        let TyKind::FnDef(def, _) = args.as_ref().types().next()?.kind() else { return None };
+        match def.0 {
+            CallableDefId::FunctionId(func) => Some(self.types.function_name(func)),
+            _ => None,
+        }
     }
 
     /// Whether an instance is a harness.

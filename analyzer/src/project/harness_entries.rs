@@ -3,13 +3,14 @@
 use super::{EntryKind, EntryPoint, ProgramKind, Project, Target};
 use crate::{
     guard,
-    harness::{self, HarnessTarget, Start, Starter, Subject},
+    harness::{self, HarnessTarget, Start, Starter, Subject, View},
     ir::Site,
+    names::BrokenPromise,
     sites::{self, BodySite},
     std_models::sites::is_lock_name,
 };
-use hir::{AsAssocItem, Crate, HasSource};
-use hir_def::{DefWithBodyId, FunctionId};
+use hir::{AsAssocItem, Crate, HasSource, HasVisibility};
+use hir_def::{AdtId, DefWithBodyId, FunctionId};
 use indexmap::IndexSet;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
@@ -51,8 +52,17 @@ impl Project {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let items = |it: StartTarget<'_>| {
             let public = self.public(it.krate).into_iter().take(MAX_API);
-            let all = public.flat_map(|harness| [Some(harness), self.threads_of(harness)]).flatten();
-            all.map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
+            let promising = guard::caught(&self.db, || harness::promising(&self.db, it.krate.into()));
+            let promising = promising.unwrap_or_default();
+            let all = public.flat_map(|harness| {
+                let at_once = guard::caught(&self.db, || self.at_once(harness.subject, &promising));
+                let at_once = at_once.unwrap_or_default().into_iter();
+                std::iter::once(harness).chain(at_once.map(move |subject| HarnessTarget { subject, ..harness }))
+            });
+            let modules = guard::caught(&self.db, || harness::modules_with_statics(&self.db, it.krate.into()));
+            let modules = modules.unwrap_or_default().into_iter();
+            let functions = modules.map(|it| HarnessTarget { subject: Subject::Functions(it), view: View::Outside });
+            all.chain(functions).map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
         };
         libraries.flat_map(items).collect()
     }
@@ -82,11 +92,46 @@ impl Project {
         guard::caught(&self.db, || harness::public(&self.db, krate.into())).unwrap_or_default()
     }
 
-    /// The harness that calls a type from two threads, if it has anything that they could change.
-    fn threads_of(&self, harness: HarnessTarget) -> Option<HarnessTarget> {
-        let Subject::Type(adt) = harness.subject else { return None };
-        let is_shareable = guard::caught(&self.db, || harness::is_shareable(&self.db, adt)).unwrap_or(false);
-        is_shareable.then_some(HarnessTarget { subject: Subject::Threads(adt), ..harness })
+    /// The harnesses that use values of an item from two threads. `promising` are the types that its crate says to be
+    /// thread-safe.
+    fn at_once(&self, subject: Subject, promising: &FxHashSet<AdtId>) -> Vec<Subject> {
+        let mut found = Vec::new();
+        let functions = match subject {
+            Subject::Type(adt) => {
+                if harness::is_shareable(&self.db, adt) {
+                    found.push(Subject::Threads(adt));
+                }
+                if harness::has_one_of(&self.db, adt, promising) {
+                    found.push(Subject::Promises(adt));
+                }
+                self.functions_of(subject)
+            }
+            Subject::Function(func) => vec![func],
+            _ => Vec::new(),
+        };
+        let is_public = |func: &FunctionId| hir::Function::from(*func).visibility(&self.db) == hir::Visibility::Public;
+        let makers = functions.into_iter().filter(|func| is_public(func) && harness::returns_pair(&self.db, *func));
+        found.extend(makers.map(Subject::Halves));
+        found
+    }
+
+    /// The `unsafe impl` by which a type is thread-safe.
+    pub(crate) fn promise(&self, adt: AdtId) -> Option<BrokenPromise> {
+        let db = &self.db;
+        let promise = guard::caught(db, || harness::promise(db, adt)).flatten()?;
+        let source = promise.source(db)?;
+        let header = source.map(|it| {
+            let whole = it.syntax().text_range();
+            let body = it.assoc_item_list().map_or(whole.end(), |body| body.syntax().text_range().start());
+            TextRange::new(it.impl_token().map_or(whole.start(), |token| token.text_range().start()), body)
+        });
+        let range = header.original_node_file_range_rooted(db);
+        let name = |adt: hir::Adt| adt.name(db).as_str().to_owned();
+        Some(BrokenPromise {
+            of: name(promise.self_ty(db).as_adt().unwrap_or(adt.into())),
+            what: promise.trait_(db)?.name(db).as_str().to_owned(),
+            location: self.locate(range.file_id.file_id(db), range.range),
+        })
     }
 
     /// The selected programs and libraries.
@@ -140,32 +185,41 @@ impl Project {
     fn path_in_crate(&self, subject: Subject) -> String {
         let db = &self.db;
         let (module, own) = match subject {
-            Subject::Type(adt) | Subject::Threads(adt) => {
-                (hir::Adt::from(adt).module(db), hir::Adt::from(adt).name(db))
+            Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => {
+                (hir::Adt::from(adt).module(db), Some(hir::Adt::from(adt).name(db)))
             }
-            Subject::Function(function) => {
+            Subject::Function(function) | Subject::Halves(function) => {
                 let function = hir::Function::from(function);
-                (function.module(db), function.name(db))
+                (function.module(db), Some(function.name(db)))
             }
+            Subject::Functions(module) => (module.into(), None),
         };
         let modules = module.path_to_root(db).into_iter().rev();
         let mut path: Vec<String> = modules.filter_map(|it| Some(it.name(db)?.as_str().to_owned())).collect();
-        if let Subject::Function(function) = subject
+        if let Subject::Function(function) | Subject::Halves(function) = subject
             && let Some(item) = hir::Function::from(function).as_assoc_item(db)
             && let Some(adt) = item.implementing_ty(db).and_then(|ty| ty.as_adt())
         {
             path.push(adt.name(db).as_str().to_owned());
         }
-        path.push(own.as_str().to_owned());
+        path.extend(own.map(|own| own.as_str().to_owned()));
         let path = path.join("::");
-        if matches!(subject, Subject::Threads(_)) { format!("{path}, from two threads") } else { path }
+        match subject {
+            Subject::Threads(_) => format!("{path}, from two threads"),
+            Subject::Promises(_) => format!("{path}, with values for one thread"),
+            Subject::Halves(_) => format!("{path}, a half for each of two threads"),
+            Subject::Functions(_) if path.is_empty() => "its functions, from two threads".to_owned(),
+            Subject::Functions(_) => format!("{path}, its functions from two threads"),
+            Subject::Type(_) | Subject::Function(_) => path,
+        }
     }
 
     /// The function, or the functions of all impls of the type.
     pub(crate) fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
         match subject {
-            Subject::Function(function) => vec![function],
-            Subject::Type(adt) | Subject::Threads(adt) => {
+            Subject::Function(function) | Subject::Halves(function) => vec![function],
+            Subject::Functions(_) => Vec::new(),
+            Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => {
                 let impls = hir::Impl::all_for_type(&self.db, hir::Adt::from(adt).ty(&self.db));
                 let items = impls.into_iter().flat_map(|it| it.items(&self.db));
                 let functions = items.filter_map(|item| match item {

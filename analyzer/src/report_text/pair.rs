@@ -48,6 +48,13 @@ impl<'a> Pair<'a> {
         Some(Pair { shown, other, one, two, name, primary, other_location })
     }
 
+    /// The two uses of a value that a type should not have given to both threads, at the impl that promises it.
+    pub(crate) fn at_promise(report: &ReportText<'a>, location: Location) -> Option<Pair<'a>> {
+        let [other, shown] = report.finding.events.as_slice() else { return None };
+        let (one, two) = (report.thread(shown.thread), report.thread(other.thread));
+        Some(Pair { shown, other, one, two, name: None, primary: location, other_location: None })
+    }
+
     pub(crate) fn diagnostic(self, texts: Texts, report: &mut ReportText<'_>) -> Diagnostic {
         let Texts { rule, level, confidence, title, message, mut label, other } = texts;
         if self.other_location.as_ref() == Some(&self.primary) {

@@ -2,6 +2,7 @@
 
 use crate::{
     diagnostic::{Diagnostic, Level},
+    names::BrokenPromise,
     report_text::{
         ReportText,
         pair::{Pair, Texts},
@@ -32,6 +33,9 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     if is_meant(report.finding) {
         return None;
     }
+    if let Some(promise) = report.broken_promise() {
+        return diagnose_promise(report, promise);
+    }
     let pair = Pair::of(report)?;
     let (one, two) = (&pair.one, &pair.two);
     let (does, did) = (report.verb(pair.shown), report.verb(pair.other));
@@ -47,6 +51,19 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     Some(
         pair.diagnostic(Texts { rule: RULE.name, level: RULE.level, confidence, title, message, label, other }, report),
     )
+}
+
+/// A value of a type parameter that is not thread-safe was given to two threads.
+fn diagnose_promise(report: &mut ReportText<'_>, promise: BrokenPromise) -> Option<Diagnostic> {
+    let BrokenPromise { of, what, location } = promise;
+    let pair = Pair::at_promise(report, location)?;
+    let uses = format!("{} and {} both use a value that only one thread may use", pair.two, pair.one);
+    let message = format!("`{of}` is not `{what}` for all its type parameters: {uses}, and nothing orders the two");
+    let (title, label) = (message.clone(), format!("without a bound that its values are `Send` and `Sync`, `{of}` is not `{what}`"));
+    let confidence = confidence(report.finding);
+    let (rule, level, other) = (RULE.name, RULE.level, String::new());
+    let diagnostic = pair.diagnostic(Texts { rule, level, confidence, title, message, label, other }, report);
+    Some(Diagnostic { cause: format!("{what} for {of}"), ..diagnostic })
 }
 
 /// Whether one of the accesses is a volatile access of a dependency that expects the race, such as a sequence lock that

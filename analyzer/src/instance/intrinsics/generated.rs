@@ -20,6 +20,10 @@ pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
             let ty = cx.args.types().next()?;
             harness::value(&mut cx.program.types, ty)
         }
+        Native::Generated(Generated::Call(kind)) => {
+            let ty = cx.args.types().next()?;
+            Some(harness::one_call(&mut cx.program.types, ty, *kind))
+        }
         _ => None,
     }
 }

@@ -1,0 +1,321 @@
+//! Calls from two threads at once (ConTeGe, PLDI'12).
+
+use crate::boxed::Box;
+use crate::cell::Cell;
+use crate::cmp::Ordering;
+use crate::fmt;
+use crate::hash::{Hash, Hasher};
+use crate::thread;
+
+/// Lets a closure take a value to another thread: whoever writes the harness knows that the value's type allows it.
+struct Allowed<T>(T);
+
+unsafe impl<T> Send for Allowed<T> {}
+
+impl<T> Allowed<T> {
+    fn get(self) -> T {
+        self.0
+    }
+}
+
+/// The number of one of as many calls.
+pub fn chosen(label: &'static str, count: u64) -> u64 {
+    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count) }
+}
+
+/// One call of a method that takes a shared reference; its body is made for each type.
+pub fn call_shared<T>(_object: &T, _label: &'static str) {}
+
+/// One call of a method that takes a reference; its body is made for each type.
+pub fn call_owned<T>(_object: &mut T, _label: &'static str) {}
+
+/// One call of a method that takes the value, or none, and the value's end; its body is made for each type.
+pub fn end<T>(_object: T, _label: &'static str) {}
+
+/// One call of a function of a type without a receiver, or of the module of a function if the type is that of one; its
+/// body is made for each type.
+pub fn call_free<T>(_label: &'static str) {}
+
+/// Two threads call methods of one value, which is then dropped.
+pub fn share<T>(value: T) {
+    let object = Allowed(&value);
+    thread::scope(move |scope| {
+        let other = Allowed(object.0);
+        scope.spawn(move || {
+            let object = other.get();
+            call_shared(object, "call 1 of thread 1");
+            call_shared(object, "call 2 of thread 1");
+            KEPT.with(Kept::touch);
+        });
+        let object = object.get();
+        call_shared(object, "call 1 of the caller");
+        call_shared(object, "call 2 of the caller");
+        KEPT.with(Kept::touch);
+    });
+    drop(value);
+}
+
+/// Each of two threads has a value of its own, and calls its methods.
+pub fn halves<T, U>(value: T, other: U) {
+    let value = Allowed(value);
+    let thread = thread::spawn(move || {
+        let mut value = value.get();
+        call_owned(&mut value, "call 1 of thread 1");
+        call_owned(&mut value, "call 2 of thread 1");
+        end(value, "the last call of thread 1");
+        KEPT.with(Kept::touch);
+    });
+    let mut other = other;
+    call_owned(&mut other, "call 1 of the caller");
+    call_owned(&mut other, "call 2 of the caller");
+    end(other, "the last call of the caller");
+    KEPT.with(Kept::touch);
+    let _ = thread.join();
+}
+
+/// The same of a value and its clone; then both threads start over.
+pub fn handles<T: Clone>(value: T) {
+    let other = Allowed(value.clone());
+    let thread = thread::spawn(move || {
+        let mut other = other.get();
+        call_owned(&mut other, "call 1 of thread 1");
+        end(other, "the last call of thread 1");
+        call_free::<T>("the new start of thread 1");
+    });
+    let mut value = value;
+    call_owned(&mut value, "call 1 of the caller");
+    end(value, "the last call of the caller");
+    call_free::<T>("the new start of the caller");
+    let _ = thread.join();
+}
+
+/// Two threads call functions without a receiver.
+pub fn apart<T>() {
+    let thread = thread::spawn(|| {
+        call_free::<T>("call 1 of thread 1");
+        call_free::<T>("call 2 of thread 1");
+    });
+    call_free::<T>("call 1 of the caller");
+    call_free::<T>("call 2 of the caller");
+    let _ = thread.join();
+}
+
+/// A value moves to another thread, which uses it while this one uses what it may share.
+pub fn send<T>(value: T) {
+    let mut value = value;
+    call_owned(&mut value, "call 1 of the caller");
+    let value = Allowed(value);
+    let thread = thread::spawn(move || {
+        let mut value = value.get();
+        call_owned(&mut value, "call 1 of thread 1");
+        end(value, "the last call of thread 1");
+    });
+    KEPT.with(Kept::touch);
+    let _ = thread.join();
+}
+
+/// What all [`Local`]s of a thread share.
+struct Kept(&'static Cell<u32>);
+
+impl Kept {
+    fn touch(&self) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+thread_local! {
+    static KEPT: Kept = Kept(Box::leak(Box::new(Cell::new(0))));
+}
+
+/// A value that must be used by the thread that made it only: neither `Send` nor `Sync`, as an `Rc`.
+pub struct Local {
+    shared: &'static Cell<u32>,
+}
+
+impl Local {
+    fn touch(&self) {
+        self.shared.set(self.shared.get() + 1);
+    }
+}
+
+impl Default for Local {
+    fn default() -> Local {
+        KEPT.with(|kept| Local { shared: kept.0 })
+    }
+}
+
+/// A value that one thread at a time may use: `Send`, but not `Sync`, as a `Cell`.
+#[derive(Default)]
+pub struct Unshared {
+    value: Cell<u32>,
+}
+
+impl Unshared {
+    fn touch(&self) {
+        self.value.set(self.value.get() + 1);
+    }
+}
+
+/// A value that must end where it was made: `Sync`, but not `Send`, as a `MutexGuard`.
+pub struct Stuck {
+    local: Local,
+}
+
+unsafe impl Sync for Stuck {}
+
+impl Stuck {
+    // What takes a shared reference may be called by any thread.
+    fn touch(&self) {}
+}
+
+impl Default for Stuck {
+    fn default() -> Stuck {
+        Stuck { local: Local::default() }
+    }
+}
+
+macro_rules! as_a_value {
+    ($($ty:ty)*) => {$(
+        impl Clone for $ty {
+            fn clone(&self) -> $ty {
+                self.touch();
+                Default::default()
+            }
+        }
+
+        impl Drop for $ty {
+            fn drop(&mut self) {
+                self.touch();
+            }
+        }
+
+        impl PartialEq for $ty {
+            fn eq(&self, other: &$ty) -> bool {
+                self.touch();
+                other.touch();
+                true
+            }
+        }
+
+        impl Eq for $ty {}
+
+        impl PartialOrd for $ty {
+            fn partial_cmp(&self, other: &$ty) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $ty {
+            fn cmp(&self, other: &$ty) -> Ordering {
+                self.touch();
+                other.touch();
+                Ordering::Equal
+            }
+        }
+
+        impl Hash for $ty {
+            fn hash<H: Hasher>(&self, _: &mut H) {
+                self.touch();
+            }
+        }
+
+        impl fmt::Debug for $ty {
+            fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.touch();
+                Ok(())
+            }
+        }
+
+        impl fmt::Display for $ty {
+            fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.touch();
+                Ok(())
+            }
+        }
+    )*};
+}
+
+as_a_value!(Local Unshared Stuck);
+
+/// What users of a type's values read.
+pub trait Touch {
+    /// Reads the value, as its users may.
+    fn touch(&self);
+}
+
+impl Touch for Local {
+    fn touch(&self) {
+        Local::touch(self);
+    }
+}
+
+impl Touch for Unshared {
+    fn touch(&self) {
+        Unshared::touch(self);
+    }
+}
+
+impl Touch for Stuck {
+    fn touch(&self) {
+        Stuck::touch(self);
+    }
+}
+
+impl<T: Touch> Touch for Box<T> {
+    fn touch(&self) {
+        T::touch(self);
+    }
+}
+
+macro_rules! read {
+    ($($ty:ty)*) => {$(
+        impl Touch for $ty {
+            fn touch(&self) {
+                drop(*self);
+            }
+        }
+    )*};
+}
+
+read!(bool char u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64);
+
+impl Touch for str {
+    fn touch(&self) {
+        drop(self.as_bytes().first().copied());
+    }
+}
+
+impl Touch for String {
+    fn touch(&self) {
+        str::touch(self);
+    }
+}
+
+impl<T: Touch> Touch for [T] {
+    fn touch(&self) {
+        if let Some(first) = self.first() {
+            first.touch();
+        }
+    }
+}
+
+impl<T: Touch> Touch for Vec<T> {
+    fn touch(&self) {
+        <[T]>::touch(self);
+    }
+}
+
+/// Names `Send`, which is no item of the language.
+pub fn is_send<T: Send>(_: &T) {}
+
+pub fn local() -> Local {
+    Local::default()
+}
+
+pub fn unshared() -> Unshared {
+    Unshared::default()
+}
+
+pub fn stuck() -> Stuck {
+    Stuck::default()
+}
