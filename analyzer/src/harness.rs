@@ -117,18 +117,29 @@ pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// Whether a function is that by which a value of a harness shows that it is used, if it must not be shared or moved.
-pub(crate) fn is_touch(db: &dyn HirDatabase, func: FunctionId) -> bool {
-    let path = std_models::path(db, func);
-    let within = path.as_deref().and_then(|path| path.strip_prefix(std_models::harness::HELPERS));
-    within.is_some_and(|path| path.starts_with("::threads::") && path.ends_with("::touch"))
+/// Helpers that reports know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HelperRole {
+    /// It makes a call; its first type parameter is the called function.
+    Calls,
+    /// It lets two threads use one value.
+    Shares,
+    /// It uses a value that must not be shared or moved. The text says what the value is not, if the function tells.
+    Touches(Option<&'static str>),
 }
 
-/// Whether a function is the helper that makes a call; its first type parameter is the called function.
-pub(crate) fn is_caller(db: &dyn HirDatabase, func: FunctionId) -> bool {
-    let path = std_models::path(db, func);
-    let within = path.as_deref().and_then(|path| path.strip_prefix(std_models::harness::HELPERS));
-    matches!(within, Some("::call" | "::call_async"))
+/// The role of a function among the helpers of harnesses.
+pub(crate) fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
+    let path = std_models::path(db, func)?;
+    Some(match path.strip_prefix(std_models::harness::HELPERS)? {
+        "::call" | "::call_async" => HelperRole::Calls,
+        "::threads::share" => HelperRole::Shares,
+        "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
+        "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),
+        "::threads::Stuck::touch" => HelperRole::Touches(Some("not `Send`")),
+        "::threads::Kept::touch" => HelperRole::Touches(None),
+        _ => return None,
+    })
 }
 
 /// The body of a function that returns a value of a type, with the visibility of the type's crate. Its parameter is

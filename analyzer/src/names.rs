@@ -90,6 +90,8 @@ pub struct BrokenPromise {
     pub of: String,
     /// `Send` or `Sync`.
     pub what: String,
+    /// What the values are not that it should not have given to other threads: `not `Sync``.
+    pub of_values: String,
     /// The impl.
     pub location: Location,
 }

@@ -222,7 +222,8 @@ impl<'a> ReportText<'a> {
             .filter(|event| event.thread == ThreadId::ENTRY)
             .map(|event| event.stack.as_slice())
             .collect();
-        let calls = self.names.calls(&stacks);
+        let mut calls = self.names.calls(&stacks);
+        calls.dedup();
         let skipped = calls.len().saturating_sub(MAX_CALLS);
         let named: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
         let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };

@@ -5,6 +5,7 @@ use crate::cell::Cell;
 use crate::cmp::Ordering;
 use crate::fmt;
 use crate::hash::{Hash, Hasher};
+use crate::sync::mpsc;
 use crate::thread;
 
 /// Lets a closure take a value to another thread: whoever writes the harness knows that the value's type allows it.
@@ -36,23 +37,28 @@ pub fn end<T>(_object: T, _label: &'static str) {}
 /// body is made for each type.
 pub fn call_free<T>(_label: &'static str) {}
 
-/// Two threads call methods of one value, which is then dropped.
+/// The start of a call: another thread may go on here, also if calls run as a whole.
+pub fn turn() {
+    thread::yield_now();
+}
+
+/// Two threads call methods of one value, which is then dropped. The other thread lives on, as that of a pool does.
 pub fn share<T>(value: T) {
-    let object = Allowed(&value);
-    thread::scope(move |scope| {
-        let other = Allowed(object.0);
-        scope.spawn(move || {
-            let object = other.get();
-            call_shared(object, "call 1 of thread 1");
-            call_shared(object, "call 2 of thread 1");
-            KEPT.with(Kept::touch);
-        });
-        let object = object.get();
-        call_shared(object, "call 1 of the caller");
-        call_shared(object, "call 2 of the caller");
+    let object = Allowed(&raw const value);
+    let (done, is_done) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        let object = unsafe { &*object.get() };
+        call_shared(object, "call 1 of thread 1");
+        call_shared(object, "call 2 of thread 1");
+        let _ = done.send(());
         KEPT.with(Kept::touch);
     });
+    call_shared(&value, "call 1 of the caller");
+    call_shared(&value, "call 2 of the caller");
+    KEPT.with(Kept::touch);
+    let _ = is_done.recv();
     drop(value);
+    let _ = thread.join();
 }
 
 /// Each of two threads has a value of its own, and calls its methods.
@@ -133,6 +139,10 @@ pub struct Local {
 }
 
 impl Local {
+    fn read(&self) {
+        self.touch();
+    }
+
     fn touch(&self) {
         self.shared.set(self.shared.get() + 1);
     }
@@ -151,6 +161,10 @@ pub struct Unshared {
 }
 
 impl Unshared {
+    fn read(&self) {
+        self.touch();
+    }
+
     fn touch(&self) {
         self.value.set(self.value.get() + 1);
     }
@@ -158,19 +172,23 @@ impl Unshared {
 
 /// A value that must end where it was made: `Sync`, but not `Send`, as a `MutexGuard`.
 pub struct Stuck {
-    local: Local,
+    shared: &'static Cell<u32>,
 }
 
 unsafe impl Sync for Stuck {}
 
 impl Stuck {
-    // What takes a shared reference may be called by any thread.
-    fn touch(&self) {}
+    // Any thread may read it.
+    fn read(&self) {}
+
+    fn touch(&self) {
+        self.shared.set(self.shared.get() + 1);
+    }
 }
 
 impl Default for Stuck {
     fn default() -> Stuck {
-        Stuck { local: Local::default() }
+        KEPT.with(|kept| Stuck { shared: kept.0 })
     }
 }
 
@@ -178,7 +196,7 @@ macro_rules! as_a_value {
     ($($ty:ty)*) => {$(
         impl Clone for $ty {
             fn clone(&self) -> $ty {
-                self.touch();
+                self.read();
                 Default::default()
             }
         }
@@ -191,8 +209,8 @@ macro_rules! as_a_value {
 
         impl PartialEq for $ty {
             fn eq(&self, other: &$ty) -> bool {
-                self.touch();
-                other.touch();
+                self.read();
+                other.read();
                 true
             }
         }
@@ -207,28 +225,28 @@ macro_rules! as_a_value {
 
         impl Ord for $ty {
             fn cmp(&self, other: &$ty) -> Ordering {
-                self.touch();
-                other.touch();
+                self.read();
+                other.read();
                 Ordering::Equal
             }
         }
 
         impl Hash for $ty {
             fn hash<H: Hasher>(&self, _: &mut H) {
-                self.touch();
+                self.read();
             }
         }
 
         impl fmt::Debug for $ty {
             fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.touch();
+                self.read();
                 Ok(())
             }
         }
 
         impl fmt::Display for $ty {
             fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.touch();
+                self.read();
                 Ok(())
             }
         }
@@ -245,19 +263,19 @@ pub trait Touch {
 
 impl Touch for Local {
     fn touch(&self) {
-        Local::touch(self);
+        Local::read(self);
     }
 }
 
 impl Touch for Unshared {
     fn touch(&self) {
-        Unshared::touch(self);
+        Unshared::read(self);
     }
 }
 
 impl Touch for Stuck {
     fn touch(&self) {
-        Stuck::touch(self);
+        Stuck::read(self);
     }
 }
 

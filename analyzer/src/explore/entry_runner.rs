@@ -5,7 +5,7 @@ use super::{
     test_context::{ExplorationEnvironment, TestContext},
 };
 use crate::{
-    harness::{self, HarnessTarget, Skipped, Subject},
+    harness::{self, HarnessTarget, HelperRole, Skipped, Subject},
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Awaits, BrokenPromise, Name, Names, Release},
     object_names::ObjectNames,
@@ -104,6 +104,11 @@ impl<'db> EntryRunner<'db> {
     /// The number of functions of the workspace that the harness calls.
     pub(super) fn harness_calls(&mut self) -> usize {
         self.harness.map_or(0, |target| self.program.harness(target).calls.len())
+    }
+
+    /// Whether a stack entry is in the function by which a lock of one's own locks.
+    pub(super) fn is_raw_lock(&self, entry: &StackEntry) -> bool {
+        self.program.is_raw_lock(entry.func)
     }
 
     /// The name of the function that a harness calls at a stack entry.
@@ -337,10 +342,21 @@ impl Names for EntryRunner<'_> {
 
     fn broken_promise(&mut self, events: &[&[StackEntry]]) -> Option<BrokenPromise> {
         let Subject::Promises(adt) = self.harness?.subject else { return None };
-        let uses_it = |stack: &&[StackEntry]| {
-            stack.iter().take_while(|it| it.is_std).any(|it| self.program.is_touch(it.func))
+        let role = |entry: &StackEntry| self.program.helper_role(entry.func);
+        let touch = |stack: &&[StackEntry]| {
+            stack.iter().take_while(|it| it.is_std).find_map(|entry| match role(entry) {
+                Some(HelperRole::Touches(what)) => Some(what),
+                _ => None,
+            })
         };
-        events.iter().all(uses_it).then(|| self.project.promise(adt)).flatten()
+        let touches: Vec<Option<&str>> = events.iter().filter_map(touch).collect();
+        if touches.len() != events.len() {
+            return None;
+        }
+        let is_shared = events.iter().any(|stack| stack.iter().any(|it| role(it) == Some(HelperRole::Shares)));
+        let promise = self.project.promise(adt, if is_shared { "Sync" } else { "Send" })?;
+        let of_values = touches.into_iter().flatten().next().unwrap_or_default().to_owned();
+        Some(BrokenPromise { of_values, ..promise })
     }
 
     fn function(&mut self, entry: &StackEntry) -> String {

@@ -136,9 +136,9 @@ pub(crate) fn promising(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<AdtId> 
     promises(db, krate).filter_map(|it| it.self_ty(db).as_adt()).map(AdtId::from).collect()
 }
 
-/// An `unsafe impl` of `Send` or `Sync` for a type or a part of it; one that asks no thread safety of any parameter, if
-/// there is one.
-pub(crate) fn promise(db: &dyn HirDatabase, adt: AdtId) -> Option<hir::Impl> {
+/// An `unsafe impl` of `Send` or `Sync` for a type or a part of it: of the trait with this name, and one that asks no
+/// thread safety of any parameter, if there is one.
+pub(crate) fn promise(db: &dyn HirDatabase, adt: AdtId, wanted: &str) -> Option<hir::Impl> {
     let krate = hir_def::HasModule::module(&adt, db).krate(db);
     let of = |it: &hir::Impl| it.self_ty(db).as_adt().map(AdtId::from);
     let is_part = |it: &hir::Impl| of(it).is_some_and(|part| has_one_of(db, adt, &FxHashSet::from_iter([part])));
@@ -150,7 +150,10 @@ pub(crate) fn promise(db: &dyn HirDatabase, adt: AdtId) -> Option<hir::Impl> {
         let Ok(id) = ImplId::try_from(*it) else { return false };
         GenericPredicates::query_all(db, id.into()).skip_binder().any(|clause| of_trait(&clause))
     };
-    promises(db, krate).filter(is_part).min_by_key(|it| (is_bound(it), of(it) != Some(adt)))
+    promises(db, krate).filter(is_part).min_by_key(|it| {
+        let is_other = it.trait_(db).is_none_or(|of| of.name(db).as_str() != wanted);
+        (is_other, is_bound(it), of(it) != Some(adt))
+    })
 }
 
 fn promises(db: &dyn HirDatabase, krate: Crate) -> impl Iterator<Item = hir::Impl> {

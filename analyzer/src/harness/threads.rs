@@ -188,6 +188,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
     pub(super) fn build_call(mut self, ty: Ty<'db>, kind: CallKind) -> BodyIr {
         let mut params = self.params();
         let label = params.next_back();
+        let unit = Ty::new_empty_tuple(self.interner());
+        if self.call_helper("threads::turn", [], Vec::new(), unit).is_err() {
+            return self.into_body(None);
+        }
         let within = self.type_in_arc(ty);
         let access = match kind {
             CallKind::Shared => Access::Shared,

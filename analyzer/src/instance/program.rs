@@ -9,11 +9,11 @@ use super::{
 use crate::{
     budget,
     guard::{self, Failure},
-    harness::{self, Harness, HarnessTarget, Start},
+    harness::{self, Harness, HarnessTarget, HelperRole, Start},
     ir::{self, LoweredBody},
     project::StartedPrograms,
     source::SourceMap,
-    std_models::api_access,
+    std_models::{api_access, sites},
     types::TypeCx,
 };
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -132,15 +132,23 @@ impl<'db> Program<'db> {
         harness::is_helper(self.types.db, owner)
     }
 
-    /// Whether a function is that by which a value shows that it is used: see [`harness::is_touch`].
-    pub(crate) fn is_touch(&self, func: FnId) -> bool {
-        matches!(self.key(func), Some(InstanceKey::Fn(func, _)) if harness::is_touch(self.types.db, *func))
+    /// Whether an instance is a function of lock_api's traits that waits for a lock.
+    pub(crate) fn is_raw_lock(&self, func: FnId) -> bool {
+        matches!(self.key(func), Some(InstanceKey::Fn(func, _)) if sites::is_raw_lock(self.types.db, *func))
+    }
+
+    /// The role of an instance among the helpers of harnesses.
+    pub(crate) fn helper_role(&self, func: FnId) -> Option<HelperRole> {
+        match self.key(func)? {
+            InstanceKey::Fn(func, _) => harness::role(self.types.db, *func),
+            _ => None,
+        }
     }
 
     /// The name of the function that an instance of a harness's helper calls.
     pub(crate) fn called_by_helper(&self, func: FnId) -> Option<String> {
-        let Some(InstanceKey::Fn(helper, args)) = self.key(func) else { return None };
-        if !harness::is_caller(self.types.db, *helper) {
+        let Some(InstanceKey::Fn(_, args)) = self.key(func) else { return None };
+        if self.helper_role(func) != Some(HelperRole::Calls) {
             return None;
         }
         let TyKind::FnDef(def, _) = args.as_ref().types().next()?.kind() else { return None };

@@ -115,10 +115,10 @@ impl Project {
         found
     }
 
-    /// The `unsafe impl` by which a type is thread-safe.
-    pub(crate) fn promise(&self, adt: AdtId) -> Option<BrokenPromise> {
+    /// The `unsafe impl` by which a type is `Send` or `Sync`.
+    pub(crate) fn promise(&self, adt: AdtId, of: &str) -> Option<BrokenPromise> {
         let db = &self.db;
-        let promise = guard::caught(db, || harness::promise(db, adt)).flatten()?;
+        let promise = guard::caught(db, || harness::promise(db, adt, of)).flatten()?;
         let source = promise.source(db)?;
         let header = source.map(|it| {
             let whole = it.syntax().text_range();
@@ -130,6 +130,7 @@ impl Project {
         Some(BrokenPromise {
             of: name(promise.self_ty(db).as_adt().unwrap_or(adt.into())),
             what: promise.trait_(db)?.name(db).as_str().to_owned(),
+            of_values: String::new(),
             location: self.locate(range.file_id.file_id(db), range.range),
         })
     }

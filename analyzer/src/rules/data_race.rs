@@ -55,11 +55,13 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
 
 /// A value of a type parameter that is not thread-safe was given to two threads.
 fn diagnose_promise(report: &mut ReportText<'_>, promise: BrokenPromise) -> Option<Diagnostic> {
-    let BrokenPromise { of, what, location } = promise;
+    let BrokenPromise { of, what, of_values, location } = promise;
     let pair = Pair::at_promise(report, location)?;
-    let uses = format!("{} and {} both use a value that only one thread may use", pair.two, pair.one);
-    let message = format!("`{of}` is not `{what}` for all its type parameters: {uses}, and nothing orders the two");
-    let (title, label) = (message.clone(), format!("without a bound that its values are `Send` and `Sync`, `{of}` is not `{what}`"));
+    let message = format!(
+        "`{of}` is `{what}` also with values that are {of_values}: {} and {} both use one, and nothing orders the two",
+        pair.two, pair.one
+    );
+    let (title, label) = (message.clone(), "no bound excludes such values".to_owned());
     let confidence = confidence(report.finding);
     let (rule, level, other) = (RULE.name, RULE.level, String::new());
     let diagnostic = pair.diagnostic(Texts { rule, level, confidence, title, message, label, other }, report);
