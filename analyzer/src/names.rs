@@ -88,6 +88,8 @@ pub trait Names {
 pub struct BrokenPromise {
     /// The name of the type.
     pub of: String,
+    /// The name of the type of the impl: the same, or that of a part of it.
+    pub by: String,
     /// `Send` or `Sync`.
     pub what: String,
     /// What the values are not that it should not have given to other threads: `not `Sync``.

@@ -150,6 +150,13 @@ impl<'a> ReportText<'a> {
         first.iter().any(|of| others.iter().all(|other| other.contains(of)))
     }
 
+    /// Gives the events' object another name.
+    pub(crate) fn rename_object(&mut self, name: &str) {
+        for object in self.finding.events.iter().filter_map(|event| event.action.object()) {
+            self.objects.insert(object.addr, name.to_owned());
+        }
+    }
+
     /// The name that the code of an event itself uses: the two ends of a channel have separate names.
     pub(crate) fn own_name(&mut self, event: &Event) -> Option<String> {
         self.names.object(&event.stack, &event.started).map(|name| format!("`{}`", name.text))

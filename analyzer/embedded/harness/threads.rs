@@ -5,6 +5,7 @@ use crate::cell::Cell;
 use crate::cmp::Ordering;
 use crate::fmt;
 use crate::hash::{Hash, Hasher};
+use crate::panic::{AssertUnwindSafe, catch_unwind};
 use crate::sync::mpsc;
 use crate::thread;
 
@@ -53,8 +54,11 @@ pub fn share<T>(value: T) {
         let _ = done.send(());
         KEPT.with(Kept::touch);
     });
-    call_shared(&value, "call 1 of the caller");
-    call_shared(&value, "call 2 of the caller");
+    // A value for a call may panic; the other thread needs the object nevertheless.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        call_shared(&value, "call 1 of the caller");
+        call_shared(&value, "call 2 of the caller");
+    }));
     KEPT.with(Kept::touch);
     let _ = is_done.recv();
     drop(value);

@@ -18,7 +18,7 @@ use crate::{
 use indexmap::IndexSet;
 use interp::{
     environment::Environment,
-    finding::StackEntry,
+    finding::{Finding, StackEntry},
     host::Host,
     ir::{FnId, GlobalId, Site},
     run::{self, Config, Map, Prefix, RunEnd, RunOutcome, Session},
@@ -104,6 +104,17 @@ impl<'db> EntryRunner<'db> {
     /// The number of functions of the workspace that the harness calls.
     pub(super) fn harness_calls(&mut self) -> usize {
         self.harness.map_or(0, |target| self.program.harness(target).calls.len())
+    }
+
+    /// The calls of a harness that race, in no particular order; none if it is a value that they use, or no harness.
+    pub(super) fn racing_calls(&mut self, finding: &Finding) -> Vec<String> {
+        let stacks: Vec<&[StackEntry]> = finding.events.iter().map(|event| event.stack.as_slice()).collect();
+        if self.broken_promise(&stacks).is_some() {
+            return Vec::new();
+        }
+        let mut calls = self.calls_at_once(&stacks);
+        calls.sort();
+        calls
     }
 
     /// Whether a stack entry is in the function by which a lock of one's own locks.

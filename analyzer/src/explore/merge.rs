@@ -57,6 +57,8 @@ struct RootCause {
     runs: u32,
     /// The last of these runs.
     last_run: u32,
+    /// The calls that a harness makes at once there, if it is a race between them.
+    calls: Vec<String>,
 }
 
 impl RootCause {
@@ -198,6 +200,10 @@ impl RootCauses {
         let recording = Recording::of(finding, config, recorder);
         let shows_either_way = self.doubtful.get(sites) == Some(&true);
         let sites = sites.clone();
+        let calls = match finding.kind {
+            FindingKind::DataRace => entry.racing_calls(finding),
+            _ => Vec::new(),
+        };
         if let Some(index) = known {
             // A run that shows it without another one before it explains it better.
             let cause = &mut self.causes[index];
@@ -206,7 +212,7 @@ impl RootCauses {
             (cause.sites, cause.recording, cause.shows_either_way) = (sites, recording, shows_either_way);
             return Some(index);
         }
-        self.causes.push(RootCause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0 });
+        self.causes.push(RootCause { diagnostic, sites, recording, shows_either_way, runs: 0, last_run: 0, calls });
         Some(self.causes.len() - 1)
     }
 
@@ -222,7 +228,14 @@ impl RootCauses {
         let mut spent = 0;
         let mut reported: Vec<Diagnostic> = Vec::new();
         let mut unconfirmed = 0;
+        // Two calls that race once mostly race again, on all that they use: one report is enough.
+        let mut racing: Map<Vec<String>, usize> = Map::default();
         for cause in self.causes {
+            if let Some(index) = racing.get(&cause.calls) {
+                let first: &mut Diagnostic = &mut reported[*index];
+                first.absorb(cause.diagnostic);
+                continue;
+            }
             let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
             let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut spent);
             let shortest =
@@ -243,6 +256,9 @@ impl RootCauses {
             diagnostic.absorb(cause.diagnostic);
             diagnostic.set_witness(name, &witness);
             diagnostic.shown_by = (cause.runs, runs);
+            if !cause.calls.is_empty() {
+                racing.insert(cause.calls, reported.len());
+            }
             reported.push(diagnostic);
         }
         (without_consequences(reported), unconfirmed)

@@ -122,13 +122,14 @@ impl Project {
         let source = promise.source(db)?;
         let header = source.map(|it| {
             let whole = it.syntax().text_range();
-            let body = it.assoc_item_list().map_or(whole.end(), |body| body.syntax().text_range().start());
-            TextRange::new(it.impl_token().map_or(whole.start(), |token| token.text_range().start()), body)
+            let start = it.impl_token().map_or(whole.start(), |token| token.text_range().start());
+            TextRange::new(start, it.self_ty().map_or(whole.end(), |ty| ty.syntax().text_range().end()))
         });
         let range = header.original_node_file_range_rooted(db);
         let name = |adt: hir::Adt| adt.name(db).as_str().to_owned();
         Some(BrokenPromise {
-            of: name(promise.self_ty(db).as_adt().unwrap_or(adt.into())),
+            of: name(adt.into()),
+            by: name(promise.self_ty(db).as_adt()?),
             what: promise.trait_(db)?.name(db).as_str().to_owned(),
             of_values: String::new(),
             location: self.locate(range.file_id.file_id(db), range.range),

@@ -55,17 +55,23 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
 
 /// A value of a type parameter that is not thread-safe was given to two threads.
 fn diagnose_promise(report: &mut ReportText<'_>, promise: BrokenPromise) -> Option<Diagnostic> {
-    let BrokenPromise { of, what, of_values, location } = promise;
+    let BrokenPromise { of, by, what, of_values, location } = promise;
+    report.rename_object("the value");
     let pair = Pair::at_promise(report, location)?;
     let message = format!(
-        "`{of}` is `{what}` also with values that are {of_values}: {} and {} both use one, and nothing orders the two",
+        "`{of}` is `{what}` with values that are {of_values}, but {} and {} both use one, and nothing orders the two",
         pair.two, pair.one
     );
-    let (title, label) = (message.clone(), "no bound excludes such values".to_owned());
+    let label = match of == by {
+        true => format!("it allows values that are {of_values}"),
+        false => format!("`{of}` is `{what}` because of this"),
+    };
     let confidence = confidence(report.finding);
-    let (rule, level, other) = (RULE.name, RULE.level, String::new());
+    let (rule, level, title, other) = (RULE.name, RULE.level, message.clone(), String::new());
     let diagnostic = pair.diagnostic(Texts { rule, level, confidence, title, message, label, other }, report);
-    Some(Diagnostic { cause: format!("{what} for {of}"), ..diagnostic })
+    let mut notes = diagnostic.notes;
+    notes.push(("fix".to_owned(), "exclude such values by a bound, or let one thread at a time use them".to_owned()));
+    Some(Diagnostic { cause: format!("{what} for {of}"), notes, ..diagnostic })
 }
 
 /// Whether one of the accesses is a volatile access of a dependency that expects the race, such as a sequence lock that

@@ -2,6 +2,7 @@
 //! start threads, *in the middle*.
 
 mod made;
+mod promises;
 mod silent;
 mod threads;
 use crate::support::Folder;
