@@ -12,7 +12,6 @@ mod guided;
 mod pct;
 mod random_walk;
 mod schedule;
-mod serial;
 mod sticky;
 mod strategy;
 
@@ -23,7 +22,6 @@ pub use guided::{Guided, Segment};
 pub use pct::Pct;
 pub use random_walk::RandomWalk;
 pub use schedule::{Note, ParseScheduleError, Recorder, Replayer, Schedule};
-pub use serial::Serial;
 pub use sticky::StickyRandomWalk;
 pub use strategy::{Hints, Strategy, UnknownStrategy};
 

@@ -9,14 +9,11 @@ use interp::{
     finding::{Action, Event, Finding, StackEntry},
     ir::Site,
     run::{Config, Map, RunEnd, RunOutcome},
-    sched::{RandomWalk, Scheduler, Serial},
+    sched::{RandomWalk, Scheduler},
 };
 
 /// Number of other schedules that are tried to see whether a wait ends.
 const OTHERS: u64 = 12;
-
-/// Number of random orders of whole calls that are tried. Two threads with two calls each have six.
-const SERIAL_ORDERS: u64 = 40;
 
 /// Runs of a harness that has started no thread: another value may lead to code that starts one.
 pub(super) const LONE_RUNS: u32 = 4;
@@ -26,8 +23,6 @@ pub(super) const LONE_RUNS: u32 = 4;
 pub(super) struct HarnessFilter {
     /// For each input seed: whether the run ends under some schedule.
     ends: Map<u64, bool>,
-    /// For each input seed: whether the run ends in all orders of whole calls.
-    ends_serially: Map<u64, bool>,
 }
 
 impl HarnessFilter {
@@ -40,25 +35,8 @@ impl HarnessFilter {
                 && (rules::policy(finding.kind).harnesses != HarnessPolicy::WithinCallsForever
                     || is_closed(finding)
                     || entry.locks_alone(finding)
-                    || entry.calls_from_threads() && self.ends_in_serial_order(config, entry)
                     || entry.is_only_call() && is_sure(self, entry))
         });
-    }
-
-    /// Calls from two threads may wait for what no other call provides, but then they also do so when each call runs as a
-    /// whole.
-    fn ends_in_serial_order(&mut self, config: &Config, entry: &mut EntryRunner<'_>) -> bool {
-        if let Some(known) = self.ends_serially.get(&config.seed) {
-            return *known;
-        }
-        let ends = (1..=SERIAL_ORDERS).all(|other| {
-            let mut scheduler = Serial::new();
-            scheduler.begin_run(config.seed.wrapping_add(other));
-            let outcome = entry.run(config, &mut scheduler);
-            matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
-        });
-        self.ends_serially.insert(config.seed, ends);
-        ends
     }
 
     /// A call that never returns may have been wrong, and one of several calls may take what another waits for. A call

@@ -119,7 +119,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 270 schedules
+            shop: no bug found. 2 entries (API items), 271 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
@@ -174,7 +174,7 @@ impl Counter {{
             src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) updates `Cell.0` here, which thread 1 (started at lib.rs:15) updates, and nothing orders the two
             src/lib.rs:19:18: error[data-race]: thread 1 updates `Cell.0` here, which the caller updates, and nothing orders the two
             stderr:
-            shop: 3 bugs. 2 entries (API items), 200 schedules
+            shop: 3 bugs. 3 entries (API items), 201 schedules
                   no locks, atomics, channels or awaits here; nothing left out
             status: 1
         "#]],
@@ -187,7 +187,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 357 schedules
+            shop: no bug found. 2 entries (API items), 368 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -391,11 +391,9 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 19 entries (API items), 274 schedules
-                  reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 2 concurrently; 2 of 2 channel sites, 0 concurrently; 1 of 1 await site, 0 concurrently
+            shop: no bug found. 20 entries (API items), 1255 schedules
+                  reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
-                  1 entry would probably reach more with more schedules (raise `--effort`)
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
             status: 0
         "#]],
@@ -477,9 +475,9 @@ impl Gauge {
         &expect![[r#"
             stdout:
             src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
-            src/lib.rs:15:40: error[data-race]: thread 3 (started at lib.rs:15) writes `Cell.0` here, which thread 2 (started at lib.rs:15) writes, and nothing orders the two
+            src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) writes `Cell.0` here, which thread 3 (started at lib.rs:15) writes, and nothing orders the two
             stderr:
-            shop: 2 bugs. 2 entries (API items), 200 schedules
+            shop: 2 bugs. 3 entries (API items), 201 schedules
                   no locks, atomics, channels or awaits here; nothing left out
             status: 1
         "#]],

@@ -64,11 +64,10 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 6 entries (API items), 938 schedules
+            shop: no bug found. 7 entries (API items), 1073 schedules
                   reached 4 of 4 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (357 of 938 schedules)
-                  2 entries got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
-                  1 entry would probably reach more with more schedules (raise `--effort`)
+                  stopped: a call waits for something that no other thread provides (440 of 1073 schedules)
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
             status: 0
         "#]],
     );

@@ -78,13 +78,13 @@ impl Ledger {
     short(
         &library(ledger),
         &expect![[r#"
-        stdout:
-        src/lib.rs:13:9: error[deadlock]: the caller waits for `Ledger.names` while holding `Ledger.accounts`; thread 1 waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:18:24, src/lib.rs:17:21, src/lib.rs:12:28)
-        stderr:
-        shop: 1 bug. 2 entries (API items), 104 schedules
-              reached 4 of 4 lock sites, 4 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:13:9: error[deadlock]: thread 1 waits for `Ledger.names` while holding `Ledger.accounts`; the caller waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:18:24, src/lib.rs:17:21, src/lib.rs:12:28)
+            stderr:
+            shop: 1 bug. 2 entries (API items), 104 schedules
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
+            status: 1
+        "#]],
     );
     let names = "let names = self.names.lock().unwrap();\n";
     let accounts = "        let accounts = self.accounts.lock().unwrap();\n";
@@ -92,12 +92,12 @@ impl Ledger {
     silent(
         &library(&fixed),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 2 entries (API items), 171 schedules
-              reached 4 of 4 lock sites, 4 concurrently; nothing left out
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 2 entries (API items), 177 schedules
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
+            status: 0
+        "#]],
     );
 }
 
