@@ -99,7 +99,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let unit = Ty::new_empty_tuple(self.interner());
         let item = functions.first().and_then(|first| self.item_of(first).ok());
         let called = item.map(|item| self.call_helper("threads::apart", [item], Vec::new(), unit));
-        if !called.is_some_and(|called| called.is_ok()) {
+        if called.is_none_or(|called| called.is_err()) {
             self.rollback(mark);
         }
         self.forget_skipped();
