@@ -45,13 +45,16 @@ fn a_container_of_any_values() {
     assert!(stdout.contains(message), "{stdout}");
     assert!(stdout.contains("src/lib.rs:10:8"), "{stdout}");
     assert!(stdout.contains("called: `Stack::new`"), "{stdout}");
-    silent(&right, &expect![[r#"
+    silent(
+        &right,
+        &expect![[r#"
         stdout:
         stderr:
         shop: no bug found. 3 entries (API items), 488 schedules
               reached 2 of 2 lock sites, 2 concurrently; nothing left out
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
