@@ -192,7 +192,7 @@ fn kinds_and_neighbours() {
     folder.write("rust-project.json", description.to_string().as_bytes());
     let (stdout, stderr, _) = folder.output(&["check", "--format", "short", "--no-cache"]);
     assert!(stdout.starts_with(DEADLOCK) && stdout.lines().count() == 1, "{stdout}");
-    assert!(stderr.contains("locks: 1 bug. 3 entries (1 test, 2 API items)"), "{stderr}");
+    assert!(stderr.contains("locks: 1 bug. 4 entries (1 test, 3 API items)"), "{stderr}");
     folder.write("Cargo.toml", b"[package]\nname = \"other\"\nedition = \"2024\"\n");
     folder.write("src/main.rs", b"fn main() {}\n");
     let (_, stderr, _) = folder.output(&["check"]);
