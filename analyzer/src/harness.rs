@@ -18,7 +18,12 @@ mod surface;
 mod threads;
 mod value;
 
-use crate::{guard, ir::BodyIr, std_models, types::TypeCx};
+use crate::{
+    guard,
+    ir::BodyIr,
+    std_models::{self, harness::CallKind},
+    types::TypeCx,
+};
 use hir_def::{AdtId, DefWithBodyId, FunctionId, ModuleId};
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;
@@ -117,31 +122,6 @@ pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// Helpers that reports know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HelperRole {
-    /// It makes a call; its first type parameter is the called function.
-    Calls,
-    /// It lets two threads use one value.
-    Shares,
-    /// It uses a value that must not be shared or moved. The text says what the value is not, if the function tells.
-    Touches(Option<&'static str>),
-}
-
-/// The role of a function among the helpers of harnesses.
-pub(crate) fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
-    let path = std_models::path(db, func)?;
-    Some(match path.strip_prefix(std_models::harness::HELPERS)? {
-        "::call" | "::call_async" => HelperRole::Calls,
-        "::threads::share" => HelperRole::Shares,
-        "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
-        "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),
-        "::threads::Stuck::touch" => HelperRole::Touches(Some("not `Send`")),
-        "::threads::Kept::touch" => HelperRole::Touches(None),
-        _ => return None,
-    })
-}
-
 /// The body of a function that returns a value of a type, with the visibility of the type's crate. Its parameter is
 /// the label of the value.
 pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
@@ -154,19 +134,6 @@ pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
         Err(why) => Some(why),
     };
     Some(builder.into_body(why))
-}
-
-/// The purpose of one of the calls of two threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CallKind {
-    /// A method that takes a shared reference.
-    Shared,
-    /// A method that takes a reference.
-    Owned,
-    /// A method that takes the value, or its end.
-    Last,
-    /// A function without a receiver.
-    Free,
 }
 
 /// The body of a function that makes one call, which the run's seed chooses. Its parameters are the object, unless the

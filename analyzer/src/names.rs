@@ -92,7 +92,7 @@ pub struct BrokenPromise {
     pub by: String,
     /// `Send` or `Sync`.
     pub what: String,
-    /// What the values are not that it should not have given to other threads: `not `Sync``.
+    /// The traits that the values of its parameters lack, for a sentence: not `Sync`.
     pub of_values: String,
     /// The impl.
     pub location: Location,

@@ -23,7 +23,6 @@ pub mod sites;
 
 use crate::{
     crate_models::{self, CrateModels},
-    harness::CallKind,
     types::TypeCx,
 };
 use hir_def::{
@@ -67,7 +66,7 @@ pub enum Generated {
     /// Makes a value for a harness.
     Make,
     /// One of a harness's calls.
-    Call(CallKind),
+    Call(harness::CallKind),
     /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
     RustPanic,
 }
@@ -187,10 +186,10 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__harness::make", Native::Generated(Generated::Make)),
-    ("std::__harness::threads::call_shared", Native::Generated(Generated::Call(CallKind::Shared))),
-    ("std::__harness::threads::call_owned", Native::Generated(Generated::Call(CallKind::Owned))),
-    ("std::__harness::threads::call_free", Native::Generated(Generated::Call(CallKind::Free))),
-    ("std::__harness::threads::end", Native::Generated(Generated::Call(CallKind::Last))),
+    ("std::__harness::threads::call_shared", Native::Generated(Generated::Call(harness::CallKind::Shared))),
+    ("std::__harness::threads::call_owned", Native::Generated(Generated::Call(harness::CallKind::Owned))),
+    ("std::__harness::threads::call_free", Native::Generated(Generated::Call(harness::CallKind::Free))),
+    ("std::__harness::threads::end", Native::Generated(Generated::Call(harness::CallKind::Last))),
     // --- the intrinsic that it calls also returns `false`
     ("core::ub_checks::check_language_ub", NOTHING),
     // --- fast bodies
@@ -450,6 +449,11 @@ pub fn path(db: &dyn HirDatabase, func: FunctionId) -> Option<String> {
         ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => module_path(db, func.module(db))?,
     };
     Some(format!("{owner}::{}", FunctionSignature::of(db, func).name.as_str()))
+}
+
+/// Whether a trait is `Send` or `Sync`.
+pub fn is_thread_safety(db: &dyn HirDatabase, id: TraitId) -> bool {
+    matches!(trait_path(db, id).as_deref(), Some("core::marker::Send" | "core::marker::Sync"))
 }
 
 fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {

@@ -5,6 +5,7 @@ use crate::cell::Cell;
 use crate::cmp::Ordering;
 use crate::fmt;
 use crate::hash::{Hash, Hasher};
+use crate::mem::forget;
 use crate::panic::{AssertUnwindSafe, catch_unwind};
 use crate::sync::mpsc;
 use crate::thread;
@@ -38,11 +39,6 @@ pub fn end<T>(_object: T, _label: &'static str) {}
 /// body is made for each type.
 pub fn call_free<T>(_label: &'static str) {}
 
-/// The start of a call: another thread may go on here, also if calls run as a whole.
-pub fn turn() {
-    thread::yield_now();
-}
-
 /// Two threads call methods of one value, which is then dropped. The other thread lives on, as that of a pool does.
 pub fn share<T>(value: T) {
     let object = Allowed(&raw const value);
@@ -52,6 +48,8 @@ pub fn share<T>(value: T) {
         call_shared(object, "call 1 of thread 1");
         call_shared(object, "call 2 of thread 1");
         let _ = done.send(());
+        // The end of the sender would order the thread's end before the caller's next steps.
+        forget(done);
         KEPT.with(Kept::touch);
     });
     // A value for a call may panic; the other thread needs the object nevertheless.
@@ -124,7 +122,7 @@ pub fn send<T>(value: T) {
     let _ = thread.join();
 }
 
-/// What all [`Local`]s of a thread share.
+/// The counter that all [`Local`]s and [`Stuck`]s of a thread update.
 struct Kept(&'static Cell<u32>);
 
 impl Kept {
@@ -143,10 +141,6 @@ pub struct Local {
 }
 
 impl Local {
-    fn read(&self) {
-        self.touch();
-    }
-
     fn touch(&self) {
         self.shared.set(self.shared.get() + 1);
     }
@@ -165,10 +159,6 @@ pub struct Unshared {
 }
 
 impl Unshared {
-    fn read(&self) {
-        self.touch();
-    }
-
     fn touch(&self) {
         self.value.set(self.value.get() + 1);
     }
@@ -182,9 +172,6 @@ pub struct Stuck {
 unsafe impl Sync for Stuck {}
 
 impl Stuck {
-    // Any thread may read it.
-    fn read(&self) {}
-
     fn touch(&self) {
         self.shared.set(self.shared.get() + 1);
     }
@@ -259,76 +246,77 @@ macro_rules! as_a_value {
 
 as_a_value!(Local Unshared Stuck);
 
-/// What users of a type's values read.
-pub trait Touch {
-    /// Reads the value, as its users may.
-    fn touch(&self);
+/// A value that callers read where they get a reference to it.
+pub trait Readable {
+    /// Reads it.
+    fn read(&self);
 }
 
-impl Touch for Local {
-    fn touch(&self) {
-        Local::read(self);
+impl Readable for Local {
+    fn read(&self) {
+        self.touch();
     }
 }
 
-impl Touch for Unshared {
-    fn touch(&self) {
-        Unshared::read(self);
+impl Readable for Unshared {
+    fn read(&self) {
+        self.touch();
     }
 }
 
-impl Touch for Stuck {
-    fn touch(&self) {
-        Stuck::read(self);
+impl Readable for Stuck {
+    // Any thread may read it.
+    fn read(&self) {}
+}
+
+impl<T: Readable> Readable for Box<T> {
+    fn read(&self) {
+        T::read(self);
     }
 }
 
-impl<T: Touch> Touch for Box<T> {
-    fn touch(&self) {
-        T::touch(self);
-    }
-}
-
-macro_rules! read {
+macro_rules! readable {
     ($($ty:ty)*) => {$(
-        impl Touch for $ty {
-            fn touch(&self) {
+        impl Readable for $ty {
+            fn read(&self) {
                 drop(*self);
             }
         }
     )*};
 }
 
-read!(bool char u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64);
+readable!(bool char u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64);
 
-impl Touch for str {
-    fn touch(&self) {
+impl Readable for str {
+    fn read(&self) {
         drop(self.as_bytes().first().copied());
     }
 }
 
-impl Touch for String {
-    fn touch(&self) {
-        str::touch(self);
+impl Readable for String {
+    fn read(&self) {
+        str::read(self);
     }
 }
 
-impl<T: Touch> Touch for [T] {
-    fn touch(&self) {
+impl<T: Readable> Readable for [T] {
+    fn read(&self) {
         if let Some(first) = self.first() {
-            first.touch();
+            first.read();
         }
     }
 }
 
-impl<T: Touch> Touch for Vec<T> {
-    fn touch(&self) {
-        <[T]>::touch(self);
+impl<T: Readable> Readable for Vec<T> {
+    fn read(&self) {
+        <[T]>::read(self);
     }
 }
 
 /// Names `Send`, which is no item of the language.
 pub fn is_send<T: Send>(_: &T) {}
+
+// These name the types.
 
 pub fn local() -> Local {
     Local::default()

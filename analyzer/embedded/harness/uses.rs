@@ -1,7 +1,7 @@
-//! What callers do with the results of calls. A harness chooses a function for each type of a result; those of parts of a
-//! result are its type parameters.
+//! How a caller uses the result of a call. The harness chooses a function by the type of the result; the type parameter
+//! `F` is the function for a part of it.
 
-use super::threads::Touch;
+use super::threads::Readable;
 use crate::mem::MaybeUninit;
 use crate::ops::Deref;
 
@@ -14,19 +14,22 @@ fn function<F>() -> F {
     unsafe { MaybeUninit::uninit().assume_init() }
 }
 
+/// Drops a result.
 pub fn finish<T>(value: T) {
     drop(value);
 }
 
-pub fn read<T: Touch + ?Sized>(value: &T) {
-    value.touch();
+/// Reads through a reference.
+pub fn read<T: Readable + ?Sized>(value: &T) {
+    value.read();
 }
 
-pub fn read_through<T: Deref<Target: Touch>>(value: T) {
-    through(&value).touch();
+/// Reads through a smart pointer, then drops it.
+pub fn read_through<T: Deref<Target: Readable>>(value: T) {
+    through(&value).read();
 }
 
-/// What a smart pointer points to.
+/// The target of a smart pointer.
 pub fn through<T: Deref>(value: &T) -> &T::Target {
     value
 }
@@ -36,18 +39,21 @@ pub fn next<T: Iterator>(iterator: &mut T) -> Option<T::Item> {
     iterator.next()
 }
 
+/// Uses the value in an `Option`.
 pub fn with_option<T, F: FnOnce(T)>(option: Option<T>) {
     if let Some(value) = option {
         function::<F>()(value);
     }
 }
 
+/// Uses the value of a success.
 pub fn with_result<T, E, F: FnOnce(T)>(result: Result<T, E>) {
     if let Ok(value) = result {
         function::<F>()(value);
     }
 }
 
+/// Uses some items of an iterator.
 pub fn with_items<T: Iterator, F: FnOnce(T::Item)>(mut iterator: T) {
     for _ in 0..ITEMS {
         let Some(item) = next(&mut iterator) else { break };

@@ -5,7 +5,7 @@ use super::{
     test_context::{ExplorationEnvironment, TestContext},
 };
 use crate::{
-    harness::{self, HarnessTarget, HelperRole, Skipped, Subject},
+    harness::{self, HarnessTarget, Skipped, Subject},
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Awaits, BrokenPromise, Name, Names, Release},
     object_names::ObjectNames,
@@ -14,6 +14,7 @@ use crate::{
     report_text::run_ends::{self, FaultAt},
     rules,
     sites::BodySite,
+    std_models::harness::HelperRole,
 };
 use indexmap::IndexSet;
 use interp::{
@@ -115,11 +116,6 @@ impl<'db> EntryRunner<'db> {
         let mut calls = self.calls_at_once(&stacks);
         calls.sort();
         calls
-    }
-
-    /// Whether a stack entry is in the function by which a lock of one's own locks.
-    pub(super) fn is_raw_lock(&self, entry: &StackEntry) -> bool {
-        self.program.is_raw_lock(entry.func)
     }
 
     /// The name of the function that a harness calls at a stack entry.

@@ -34,7 +34,6 @@ impl HarnessFilter {
             entry.is_meant(finding)
                 && (rules::policy(finding.kind).harnesses != HarnessPolicy::WithinCallsForever
                     || is_closed(finding)
-                    || entry.locks_alone(finding)
                     || entry.is_only_call() && is_sure(self, entry))
         });
     }
@@ -86,15 +85,6 @@ impl EntryRunner<'_> {
             || is_all
             || rules::policy(finding.kind).harnesses != HarnessPolicy::Never
                 && finding.events.iter().all(is_within_a_call)
-    }
-
-    /// Whether the only thread waits for a lock: what a harness calls has returned its guards, so the call holds the lock
-    /// itself. Other waits, such as those for a message, may be for another caller.
-    fn locks_alone(&self, finding: &Finding) -> bool {
-        match finding.events.as_slice() {
-            [only] => only.thread == ThreadId::ENTRY && only.stack.iter().any(|it| self.is_raw_lock(it)),
-            _ => false,
-        }
     }
 
     /// Whether the harness calls one function of the workspace only.

@@ -1,12 +1,12 @@
 //! Builds the body of a harness: locals and straight-line code.
 
-use super::{CallKind, Harness, Skipped, View};
+use super::{Harness, Skipped, View};
 use crate::{
     ir::{
         Aggregate, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site,
         Stmt, Term,
     },
-    std_models,
+    std_models::{self, harness::CallKind},
     types::TypeCx,
 };
 use hir_def::{FunctionId, GenericDefId, hir::ExprId};

@@ -37,7 +37,7 @@ pub(super) struct Object<'db> {
     pub(super) access: Access,
 }
 
-/// What the local with an object has.
+/// How a local refers to an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     /// The object itself, which stays there.

@@ -225,7 +225,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         })
     }
 
-    /// What a function returns that makes something else than one value: its type, without `Result` or `Option`.
+    /// Calls a function. Gives its result without `Result` or `Option`: the type and the local.
     pub(super) fn made_by(&mut self, func: FunctionId, outer: GenericArgs<'db>) -> Result<(Ty<'db>, LocalId), Reason> {
         let args = self.arguments(func, outer.as_slice())?;
         let (inputs, output) = self.cx.signature(func, args);

@@ -1,6 +1,7 @@
 //! The public API of a crate: items reachable from its root module by public paths.
 
 use super::{HarnessTarget, Subject, View};
+use crate::std_models;
 use hir::HasVisibility;
 use hir_def::{
     AdtId, FunctionId, ImplId, ModuleDefId, ModuleId, TraitId,
@@ -144,7 +145,7 @@ pub(crate) fn promise(db: &dyn HirDatabase, adt: AdtId, wanted: &str) -> Option<
     let is_part = |it: &hir::Impl| of(it).is_some_and(|part| has_one_of(db, adt, &FxHashSet::from_iter([part])));
     let is_bound = |it: &hir::Impl| {
         let of_trait = |clause: &Clause<'_>| match clause.kind().skip_binder() {
-            ClauseKind::Trait(bound) => is_thread_safety(db, bound.trait_ref.def_id.0.into()),
+            ClauseKind::Trait(bound) => std_models::is_thread_safety(db, bound.trait_ref.def_id.0),
             _ => false,
         };
         let Ok(id) = ImplId::try_from(*it) else { return false };
@@ -157,12 +158,10 @@ pub(crate) fn promise(db: &dyn HirDatabase, adt: AdtId, wanted: &str) -> Option<
 }
 
 fn promises(db: &dyn HirDatabase, krate: Crate) -> impl Iterator<Item = hir::Impl> {
-    let is_promise = |it: &hir::Impl| it.trait_(db).is_some_and(|of| is_thread_safety(db, of)) && !it.is_negative(db);
+    let is_promise = |it: &hir::Impl| {
+        it.trait_(db).is_some_and(|of| std_models::is_thread_safety(db, of.into())) && !it.is_negative(db)
+    };
     hir::Impl::all_in_crate(db, krate.into()).into_iter().filter(is_promise)
-}
-
-fn is_thread_safety(db: &dyn HirDatabase, of: hir::Trait) -> bool {
-    matches!(of.name(db).as_str(), "Send" | "Sync")
 }
 
 /// Whether a function returns two values of types of its own crate, in a `Result` or `Option` or not.

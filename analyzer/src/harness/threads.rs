@@ -2,12 +2,14 @@
 //! threads are those of `std::__harness::threads`; each of their calls is a function whose body is made here.
 
 use super::{
-    CallKind,
     builder::{Favoured, HarnessBuilder, Reason},
     function::{Access, Method, Object, SelfKind},
     surface,
 };
-use crate::ir::{BodyIr, Const, Operand, Place};
+use crate::{
+    ir::{BodyIr, Const, Operand, Place},
+    std_models::harness::CallKind,
+};
 use hir_def::{AdtId, CallableDefId, FunctionId, GenericDefId, ModuleId, TraitId, hir::generics::GenericParams};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
@@ -179,6 +181,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
             Some(_) => self.arc_of(*ty).ok_or("the crate does not use std")?,
             None => *ty,
         };
+        // The other thread gets the `Arc`, not only what is in it.
+        if !self.is_allowed(owned, *way) {
+            return Err("it must stay on its thread".to_owned());
+        }
         let unit = Ty::new_empty_tuple(self.interner());
         self.call_helper(way.helper(), [owned], vec![object.owner.into()], unit)?;
         Ok(())
@@ -188,10 +194,6 @@ impl<'db> HarnessBuilder<'_, 'db> {
     pub(super) fn build_call(mut self, ty: Ty<'db>, kind: CallKind) -> BodyIr {
         let mut params = self.params();
         let label = params.next_back();
-        let unit = Ty::new_empty_tuple(self.interner());
-        if self.call_helper("threads::turn", [], Vec::new(), unit).is_err() {
-            return self.into_body(None);
-        }
         let within = self.type_in_arc(ty);
         let access = match kind {
             CallKind::Shared => Access::Shared,

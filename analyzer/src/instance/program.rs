@@ -9,11 +9,14 @@ use super::{
 use crate::{
     budget,
     guard::{self, Failure},
-    harness::{self, Harness, HarnessTarget, HelperRole, Start},
+    harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
     project::StartedPrograms,
     source::SourceMap,
-    std_models::{api_access, sites},
+    std_models::{
+        api_access,
+        harness::{self as harness_std, HelperRole},
+    },
     types::TypeCx,
 };
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -132,15 +135,10 @@ impl<'db> Program<'db> {
         harness::is_helper(self.types.db, owner)
     }
 
-    /// Whether an instance is a function of lock_api's traits that waits for a lock.
-    pub(crate) fn is_raw_lock(&self, func: FnId) -> bool {
-        matches!(self.key(func), Some(InstanceKey::Fn(func, _)) if sites::is_raw_lock(self.types.db, *func))
-    }
-
     /// The role of an instance among the helpers of harnesses.
     pub(crate) fn helper_role(&self, func: FnId) -> Option<HelperRole> {
         match self.key(func)? {
-            InstanceKey::Fn(func, _) => harness::role(self.types.db, *func),
+            InstanceKey::Fn(func, _) => harness_std::role(self.types.db, *func),
             _ => None,
         }
     }

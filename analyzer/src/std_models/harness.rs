@@ -1,11 +1,51 @@
-//! Items of std for harnesses: the module of their helpers, and types whose values they make in a special way.
+//! Items of std for harnesses: their helpers, and types whose values they make in a special way.
 
-use super::type_path;
+use super::{path, type_path};
+use hir_def::FunctionId;
 use hir_ty::{db::HirDatabase, next_solver::Ty};
+use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 
 /// The module of the helpers of harnesses.
 pub const HELPERS: &str = "std::__harness";
+
+/// The purpose of one of the calls of two threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallKind {
+    /// A method that takes a shared reference.
+    Shared,
+    /// A method that takes a reference.
+    Owned,
+    /// A method that takes the value, or its end.
+    Last,
+    /// A function without a receiver.
+    Free,
+}
+
+/// Helpers that reports know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HelperRole {
+    /// It makes a call; its first type parameter is the called function.
+    Calls,
+    /// It lets two threads use one value.
+    Shares,
+    /// It uses a value that must not be shared or moved. The text says what the value is not, if the function tells.
+    Touches(Option<&'static str>),
+}
+
+/// The role of a function among the helpers of harnesses.
+pub fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
+    let path = path(db, func)?;
+    Some(match path.strip_prefix(HELPERS)? {
+        "::call" | "::call_async" => HelperRole::Calls,
+        "::threads::share" => HelperRole::Shares,
+        "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
+        "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),
+        "::threads::Stuck::touch" => HelperRole::Touches(Some("not `Send`")),
+        "::threads::Kept::touch" => HelperRole::Touches(None),
+        _ => return None,
+    })
+}
 
 /// Types of std.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

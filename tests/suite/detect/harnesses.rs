@@ -119,7 +119,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 271 schedules
+            shop: no bug found. 2 entries (API items), 273 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
@@ -187,7 +187,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 368 schedules
+            shop: no bug found. 2 entries (API items), 370 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -391,7 +391,7 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 20 entries (API items), 1255 schedules
+            shop: no bug found. 20 entries (API items), 1275 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made

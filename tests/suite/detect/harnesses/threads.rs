@@ -94,7 +94,7 @@ impl Ledger {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 177 schedules
+            shop: no bug found. 2 entries (API items), 180 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
