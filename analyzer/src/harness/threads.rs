@@ -170,7 +170,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let mut object = object?;
         let methods = self.uncalled_methods(*ty);
         if *way == Way::Share {
-            object = self.call_exclusively(object, &methods);
+            // Another thread may use an `Arc` only if the value may also end there.
+            if self.arc_of(*ty).is_some_and(|arc| self.is_allowed(arc, Way::Share)) {
+                object = self.call_exclusively(object, &methods);
+            }
             if object.shared.is_none() {
                 for method in methods.iter().filter(|it| it.takes == SelfKind::Exclusive) {
                     self.try_call(method, Some(object), false);
@@ -181,7 +184,6 @@ impl<'db> HarnessBuilder<'_, 'db> {
             Some(_) => self.arc_of(*ty).ok_or("the crate does not use std")?,
             None => *ty,
         };
-        // The other thread gets the `Arc`, not only what is in it.
         if !self.is_allowed(owned, *way) {
             return Err("it must stay on its thread".to_owned());
         }

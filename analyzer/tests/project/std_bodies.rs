@@ -24,23 +24,23 @@ fn expressions_without_a_type() {
                 }
             }
             let name = krate.display_name(project.db()).map(|name| name.to_string()).unwrap_or_default();
-            // Thousands are enough to see that nothing went missing.
-            writeln!(report, "{name}: {untyped} of {}k", all / 1000).expect("a string takes all");
+            // Ten thousands are enough to see that nothing went missing; our own code in std changes the thousands.
+            writeln!(report, "{name}: {untyped} of {}k", all / 10_000 * 10).expect("a string takes all");
             where_.sort();
             where_.iter().for_each(|path| writeln!(report, "    {path}").expect("a string takes all"));
         }
         report
     });
     expect![[r#"
-        core: 0 of 177k
-        alloc: 0 of 38k
+        core: 0 of 170k
+        alloc: 0 of 30k
         cfg_if: 0 of 0k
         libc: 0 of 0k
         rustc_demangle: 0 of 0k
-        hashbrown: 0 of 1k
+        hashbrown: 0 of 0k
         unwind: 0 of 0k
-        std_detect: 0 of 1k
-        std: 11 of 51k
+        std_detect: 0 of 0k
+        std: 11 of 50k
             std::sys::pal::unix::linux::pidfd::PidFd::pid
             std::sys::process::unix::common::Command::posix_spawn
             std::sys::thread::unix::min_stack_size

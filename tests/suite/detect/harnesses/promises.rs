@@ -58,6 +58,36 @@ fn a_container_of_any_values() {
 }
 
 #[test]
+fn a_container_with_a_method_of_its_arc() {
+    let len = "    pub fn len(self: std::sync::Arc<Self>) -> usize {
+        let _lock = self.lock.lock().unwrap();
+        unsafe { (*self.items.get()).len() }
+    }
+    pub fn pop";
+    let stack = STACK.replace("    pub fn pop", len);
+    let (wrong, right) = pair(
+        &stack.replace("unsafe impl<T> Sync", "unsafe impl<T: Sync> Sync"),
+        "unsafe impl<T: Sync> Sync",
+        "unsafe impl<T: Send> Sync",
+    );
+    short(&wrong, &expect![[r#"
+        stdout:
+        src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but thread 1 and the caller both use one, and nothing orders the two
+        stderr:
+        shop: 1 bug. 3 entries (API items), 342 schedules
+              reached 3 of 3 lock sites, 3 concurrently; nothing left out
+        status: 1
+    "#]]);
+    silent(&right, &expect![[r#"
+        stdout:
+        stderr:
+        shop: no bug found. 3 entries (API items), 479 schedules
+              reached 3 of 3 lock sites, 3 concurrently; nothing left out
+        status: 0
+    "#]]);
+}
+
+#[test]
 fn a_lock_that_readers_share() {
     let lock = "
 use std::cell::UnsafeCell;
@@ -150,12 +180,13 @@ impl<T> Late<T> {
     short(
         &wrong,
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 3 entries (API items), 536 schedules
-              no locks, atomics, channels or awaits here; nothing left out
-        status: 0
-    "#]],
+            stdout:
+            src/lib.rs:10:8: error[data-race]: `Late` is `Sync` with values that are not `Send`, but thread 1 and the caller both use one, and nothing orders the two
+            stderr:
+            shop: 1 bug. 3 entries (API items), 370 schedules
+                  no locks, atomics, channels or awaits here; nothing left out
+            status: 1
+        "#]],
     );
     silent(
         &right,
