@@ -67,6 +67,8 @@ pub enum HarnessPolicy {
     WithinCalls,
     /// The same, if in addition no other call could end the wait.
     WithinCallsForever,
+    /// Those that make calls from several threads, if it does not show when no two calls overlap.
+    NotInSerialOrder,
     /// None: a call may have broken a rule that only the documentation states.
     Never,
 }

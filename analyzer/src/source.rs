@@ -10,7 +10,8 @@ use crate::{
 };
 use either::Either;
 use hir_def::{
-    DefWithBodyId, HasModule, Lookup, StaticId, VariantId,
+    DefWithBodyId, FunctionId, HasModule, Lookup, StaticId, VariantId,
+    attrs::AttrFlags,
     expr_store::Body,
     hir::{ClosureKind, CoroutineSource, Expr, ExprId},
     src::{HasChildSource, HasSource},
@@ -140,6 +141,11 @@ impl Project {
             _ => return Some(whole),
         };
         Some(location(part))
+    }
+
+    /// The docs of a function; empty if it has none.
+    pub(crate) fn docs(&self, func: FunctionId) -> &str {
+        AttrFlags::docs(self.db(), func.into()).map(|docs| docs.docs()).unwrap_or_default()
     }
 
     /// The end of the text of a site's operation, and how many operations before it in the same function end so.

@@ -190,7 +190,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("setenv", "(name: *const c_char, value: *const c_char, overwrite: i32) -> i32", None, environment::setenv),
     model("unsetenv", "(name: *const c_char) -> i32", None, environment::unsetenv),
     model("makes_up", "(can_parse: i32) -> i32: whether inputs are made up", None, environment::makes_up),
-    model("chosen", "(label: *const u8, len: usize, count: u64) -> u64: one of so many choices of a harness", None, environment::chosen),
+    model("chosen", "(label: *const u8, len: usize, count: u64, is_call: i32) -> u64: what a harness does", Some(PointKind::Call), environment::chosen),
     model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, environment::number),
     model("uname", "(system: *mut utsname) -> i32", None, |call| call.system(platform::uname)),
     model("gethostname", "(name: *mut c_char, size: usize) -> i32", None, |call| call.system(platform::gethostname)),

@@ -108,6 +108,8 @@ pub struct Config {
     pub trace: bool,
     /// Whether runs go on behind a deadlock.
     pub explores_behind: bool,
+    /// The label of the only call that a harness makes from several threads; `None` if it makes all.
+    pub only_call: Option<&'static str>,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
     /// How late threads may wake.
@@ -130,6 +132,7 @@ impl Default for Config {
             max_depth: 4000,
             trace: false,
             explores_behind: false,
+            only_call: None,
             wake_ups: WakeUps::Exact,
             jitter: Jitter::USUAL,
             guess_override: GuessOverride::None,

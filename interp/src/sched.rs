@@ -12,6 +12,7 @@ mod guided;
 mod pct;
 mod random_walk;
 mod schedule;
+mod serial;
 mod sticky;
 mod strategy;
 
@@ -22,6 +23,7 @@ pub use guided::{Guided, Segment};
 pub use pct::Pct;
 pub use random_walk::RandomWalk;
 pub use schedule::{Note, ParseScheduleError, Recorder, Replayer, Schedule};
+pub use serial::Serial;
 pub use sticky::StickyRandomWalk;
 pub use strategy::{Hints, Strategy, UnknownStrategy};
 
@@ -46,6 +48,8 @@ pub enum PointKind {
     Atomic,
     /// An owner of an `Arc` is dropped, in a run that counts owners.
     Owners,
+    /// A harness is about to make one of its calls.
+    Call,
     Sleep,
     /// `yield_now`, `spin_loop`, or a loop that the machine recognises as a busy wait.
     Yield,

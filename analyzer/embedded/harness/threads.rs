@@ -21,9 +21,14 @@ impl<T> Allowed<T> {
     }
 }
 
-/// The number of one of as many calls.
+/// One of so many choices.
 pub fn chosen(label: &'static str, count: u64) -> u64 {
-    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count) }
+    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count, 0) }
+}
+
+/// Which of so many calls a thread makes; their number for none.
+pub fn chosen_call(label: &'static str, count: u64) -> u64 {
+    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count, 1) }
 }
 
 /// One call of a method that takes a shared reference; its body is made for each type.
@@ -39,28 +44,45 @@ pub fn end<T>(_object: T, _label: &'static str) {}
 /// body is made for each type.
 pub fn call_free<T>(_label: &'static str) {}
 
-/// Two threads call methods of one value, which is then dropped. The other thread lives on, as that of a pool does.
+/// Two threads, sometimes three, call methods of one value, which is then dropped. The other threads live on, as those of
+/// a pool do.
 pub fn share<T>(value: T) {
-    let object = Allowed(&raw const value);
     let (done, is_done) = mpsc::channel();
-    let thread = thread::spawn(move || {
+    let (object, one_done) = (Allowed(&raw const value), done.clone());
+    let mut threads = Vec::with_capacity(2);
+    threads.push(thread::spawn(move || {
         let object = unsafe { &*object.get() };
         call_shared(object, "call 1 of thread 1");
         call_shared(object, "call 2 of thread 1");
-        let _ = done.send(());
-        // The end of the sender would order the thread's end before the caller's next steps.
-        forget(done);
-        KEPT.with(Kept::touch);
-    });
-    // A value for a call may panic; the other thread needs the object nevertheless.
+        end_of_calls(one_done);
+    }));
+    if chosen("whether there is a third thread", 4) == 0 {
+        let (object, one_done) = (Allowed(&raw const value), done.clone());
+        threads.push(thread::spawn(move || {
+            call_shared(unsafe { &*object.get() }, "the call of thread 2");
+            end_of_calls(one_done);
+        }));
+    }
+    // A value for a call may panic; the other threads need the object nevertheless.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         call_shared(&value, "call 1 of the caller");
         call_shared(&value, "call 2 of the caller");
     }));
     KEPT.with(Kept::touch);
-    let _ = is_done.recv();
+    for _ in &threads {
+        let _ = is_done.recv();
+    }
     drop(value);
-    let _ = thread.join();
+    for thread in threads {
+        let _ = thread.join();
+    }
+}
+
+fn end_of_calls(done: mpsc::Sender<()>) {
+    let _ = done.send(());
+    // The end of the sender would order the thread's end before the caller's next steps.
+    forget(done);
+    KEPT.with(Kept::touch);
 }
 
 /// Each of two threads has a value of its own, and calls its methods.

@@ -19,12 +19,13 @@ use crate::{
 use indexmap::IndexSet;
 use interp::{
     environment::Environment,
-    finding::{Finding, StackEntry},
+    finding::{Action, Event, Finding, StackEntry},
     host::Host,
     ir::{FnId, GlobalId, Site},
     run::{self, Config, Map, Prefix, RunEnd, RunOutcome, Session},
     sched::Scheduler,
     term::{Origin, Source},
+    trace::TraceEvent,
 };
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::FxBuildHasher;
@@ -122,8 +123,33 @@ impl<'db> EntryRunner<'db> {
     fn called_at(&mut self, entry: &StackEntry) -> Option<String> {
         match entry.is_local && !self.program.is_harness_frame(entry.func) {
             true => Some(self.program.code(entry.func).name.to_string()),
-            false => self.program.called_by_helper(entry.func),
+            false => {
+                let func = self.program.called_by_helper(entry.func)?;
+                Some(self.program.types.function_name(func))
+            }
         }
+    }
+
+    /// Whether a stack entry is in a function that waits for a lock of lock_api's traits.
+    pub(super) fn is_raw_lock(&self, entry: &StackEntry) -> bool {
+        self.program.is_raw_lock(entry.func)
+    }
+
+    /// The source text of the nearest operation of the workspace.
+    pub(super) fn operation(&self, stack: &[StackEntry]) -> Option<String> {
+        let entry = stack.iter().find(|entry| entry.is_local)?;
+        self.operation_text(entry).map(|(text, _)| text)
+    }
+
+    fn operation_text(&self, entry: &StackEntry) -> Option<(String, usize)> {
+        let (owner, site) = self.program.source_site(entry.func, entry.site)?;
+        self.project.operation_text(owner, site)
+    }
+
+    /// Whether the docs of the function that a harness calls mention panics.
+    pub(super) fn documents_panics(&self, stack: &[StackEntry]) -> bool {
+        let called = stack.iter().rev().find_map(|entry| self.program.called_by_helper(entry.func));
+        called.is_some_and(|func| self.project.docs(func).to_lowercase().contains("panic"))
     }
 
     /// The functions that the harness does not call.
@@ -182,7 +208,32 @@ impl<'db> EntryRunner<'db> {
         scheduler: &mut dyn Scheduler,
     ) -> RunOutcome {
         let config = &self.settled(config);
-        run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment)
+        let outcome = run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment);
+        self.without_own_waits(outcome)
+    }
+
+    /// Leaves out how the threads of a harness wait for each other's end: the calls explain the finding.
+    fn without_own_waits(&self, mut outcome: RunOutcome) -> RunOutcome {
+        if !self.calls_from_threads() {
+            return outcome;
+        }
+        let is_own = |stack: &[StackEntry]| {
+            !stack.iter().any(|it| it.is_local || self.program.called_by_helper(it.func).is_some())
+        };
+        for finding in &mut outcome.findings {
+            let is_own_wait = |event: &Event| {
+                let waits = matches!(event.action, Action::WaitsReceive { .. } | Action::WaitsJoin { .. });
+                waits && event.held.is_empty() && is_own(&event.stack)
+            };
+            if !finding.events.iter().all(is_own_wait) {
+                finding.events.retain(|event| !is_own_wait(event));
+            }
+            let waits = |event: &TraceEvent| {
+                matches!(event, TraceEvent::Waits { .. } | TraceEvent::Receives { .. } | TraceEvent::Joins { .. })
+            };
+            finding.trace.retain(|step| !(waits(&step.event) && is_own(&step.stack)));
+        }
+        outcome
     }
 
     /// Like [`EntryRunner::run`]. Keeps the state at which schedules can differ if that is after this many steps.
@@ -195,7 +246,9 @@ impl<'db> EntryRunner<'db> {
         let mut environment = ExplorationEnvironment(self.test_context());
         let config = &self.settled(config);
         let EntryRunner { session, program, start, .. } = self;
-        run::run_and_keep(session, program, *start, &[], config, scheduler, &mut environment, keep_after)
+        let (outcome, kept) =
+            run::run_and_keep(session, program, *start, &[], config, scheduler, &mut environment, keep_after);
+        (self.without_own_waits(outcome), kept)
     }
 
     /// Runs with default choices. Keeps the state after the last long sequence of steps without a scheduling point;
@@ -216,7 +269,9 @@ impl<'db> EntryRunner<'db> {
     ) -> RunOutcome {
         let mut environment = ExplorationEnvironment(self.test_context());
         let config = &self.settled(config);
-        run::continue_run(&mut self.session, &mut self.program, prefix, config, scheduler, &mut environment)
+        let EntryRunner { session, program, .. } = self;
+        let outcome = run::continue_run(session, program, prefix, config, scheduler, &mut environment);
+        self.without_own_waits(outcome)
     }
 
     /// The message about the end of a run; `None` if it ended normally or with a finding.
@@ -379,8 +434,7 @@ impl Names for EntryRunner<'_> {
     }
 
     fn text(&mut self, entry: &StackEntry) -> Option<(String, usize)> {
-        let (owner, site) = self.program.source_site(entry.func, entry.site)?;
-        self.project.operation_text(owner, site)
+        self.operation_text(entry)
     }
 
     fn global(&mut self, id: GlobalId) -> Option<(String, Option<Location>)> {

@@ -8,12 +8,20 @@ use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, StackEntry},
     ir::Site,
-    run::{Config, Map, RunEnd, RunOutcome},
-    sched::{RandomWalk, Scheduler},
+    run::{Config, Map, Raised, RunEnd, RunOutcome},
+    sched::{RandomWalk, Scheduler, Serial, WakeUps},
 };
 
 /// Number of other schedules that are tried to see whether a wait ends.
 const OTHERS: u64 = 12;
+
+/// The labels of the calls of two threads that share a value (`std::__harness::threads`).
+const CALLS: [&str; 4] = ["call 1 of the caller", "call 1 of thread 1", "call 2 of the caller", "call 2 of thread 1"];
+
+/// Maximum number of orders of whole calls. Two threads with three calls each have 20.
+const SERIAL_ORDERS: usize = 64;
+/// Maximum number of input seeds of an entry whose orders of whole calls are run.
+const SERIAL_SEEDS: usize = 16;
 
 /// Runs of a harness that has started no thread: another value may lead to code that starts one.
 pub(super) const LONE_RUNS: u32 = 4;
@@ -23,19 +31,40 @@ pub(super) const LONE_RUNS: u32 = 4;
 pub(super) struct HarnessFilter {
     /// For each input seed: whether the run ends under some schedule.
     ends: Map<u64, bool>,
+    /// For each input seed: the runs in which calls do not overlap; `None` if one of them does not end well.
+    serial: Map<(u64, Option<u64>), Option<Vec<Raised>>>,
 }
 
 impl HarnessFilter {
     /// Removes the findings of a run that say nothing about the library.
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
         outcome.findings.retain(|finding| {
-            let is_sure =
-                |this: &mut Self, entry: &mut EntryRunner<'_>| this.ends_under_another_schedule(config, entry);
             entry.is_meant(finding)
-                && (rules::policy(finding.kind).harnesses != HarnessPolicy::WithinCallsForever
-                    || is_closed(finding)
-                    || entry.is_only_call() && is_sure(self, entry))
+                && match rules::policy(finding.kind).harnesses {
+                    HarnessPolicy::WithinCallsForever => {
+                        is_closed(finding)
+                            || hangs_alone(finding, config, entry)
+                            || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
+                            || self.serial_runs(config, entry).is_some()
+                    }
+                    HarnessPolicy::NotInSerialOrder => {
+                        let place = finding.events.first().and_then(|event| StackEntry::nearest(&event.stack));
+                        let is_absent = |run: &Raised| !run.places.iter().any(|at| Some(*at) == place);
+                        self.serial_runs(config, entry).is_some_and(|runs| runs.iter().all(is_absent))
+                    }
+                    HarnessPolicy::All | HarnessPolicy::WithinCalls | HarnessPolicy::Never => true,
+                }
         });
+    }
+
+    /// The panics of each run in which calls from two threads do not overlap, if all of these end well. What no such run
+    /// shows is not the fault of the order of the calls.
+    fn serial_runs(&mut self, config: &Config, entry: &mut EntryRunner<'_>) -> Option<&[Raised]> {
+        let seeds = (config.seed, config.concurrent_seed);
+        if !entry.calls_from_threads() || self.serial.len() >= SERIAL_SEEDS && !self.serial.contains_key(&seeds) {
+            return None;
+        }
+        self.serial.entry(seeds).or_insert_with(|| run_serially(config, entry)).as_deref()
     }
 
     /// A call that never returns may have been wrong, and one of several calls may take what another waits for. A call
@@ -53,6 +82,41 @@ impl HarnessFilter {
         self.ends.insert(config.seed, ends);
         ends
     }
+}
+
+fn run_serially(config: &Config, entry: &mut EntryRunner<'_>) -> Option<Vec<Raised>> {
+    let config = Config { wake_ups: WakeUps::Exact, ..config.clone() };
+    let mut scheduler = Serial::default();
+    let mut runs = Vec::new();
+    loop {
+        scheduler.begin_run(config.seed);
+        let outcome = entry.run(&config, &mut scheduler);
+        let is_complete = matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_)) && !outcome.raised.has_more;
+        if !is_complete || runs.len() >= SERIAL_ORDERS {
+            return None;
+        }
+        runs.push(outcome.raised);
+        if !scheduler.advance() {
+            return Some(runs);
+        }
+    }
+}
+
+/// Whether the only wait is for a lock of lock_api's traits, and comes without any other call: the call that waits has the
+/// lock itself. Nothing else says who holds such a lock.
+fn hangs_alone(finding: &Finding, config: &Config, entry: &mut EntryRunner<'_>) -> bool {
+    let wait = |finding: &Finding, entry: &EntryRunner<'_>| match finding.events.as_slice() {
+        [only] if only.stack.iter().any(|it| entry.is_raw_lock(it)) => StackEntry::nearest(&only.stack),
+        _ => None,
+    };
+    let Some(place) = wait(finding, entry).filter(|_| entry.calls_from_threads()) else { return false };
+    CALLS.into_iter().any(|only| {
+        let config = Config { only_call: Some(only), wake_ups: WakeUps::Exact, ..config.clone() };
+        let mut scheduler = RandomWalk::new();
+        scheduler.begin_run(config.seed);
+        let outcome = entry.run(&config, &mut scheduler);
+        outcome.findings.iter().any(|it| wait(it, entry) == Some(place))
+    })
 }
 
 /// Whether the caller waits for the end of a thread that waits, directly or through other threads, for a lock that the
@@ -74,17 +138,31 @@ fn is_closed(finding: &Finding) -> bool {
 }
 
 impl EntryRunner<'_> {
-    /// Whether a finding says something about the program: what a harness holds between calls is its own choice.
+    /// Whether a finding says something about the program: what a harness holds between calls is its own choice, and a
+    /// panic may be what the documentation says.
     pub(super) fn is_meant(&self, finding: &Finding) -> bool {
         let is_within_a_call = |event: &Event| {
             let call = self.harness_call(&event.stack);
             event.thread != ThreadId::ENTRY || event.held.iter().all(|(.., taken)| self.harness_call(taken) == call)
         };
-        let is_all = rules::policy(finding.kind).harnesses == HarnessPolicy::All;
         !self.is_harness()
-            || is_all
-            || rules::policy(finding.kind).harnesses != HarnessPolicy::Never
-                && finding.events.iter().all(is_within_a_call)
+            || match rules::policy(finding.kind).harnesses {
+                HarnessPolicy::All => true,
+                HarnessPolicy::WithinCalls | HarnessPolicy::WithinCallsForever => {
+                    finding.events.iter().all(is_within_a_call)
+                }
+                HarnessPolicy::NotInSerialOrder => {
+                    self.calls_from_threads() && finding.events.iter().all(|event| self.is_unexpected(&event.stack))
+                }
+                HarnessPolicy::Never => false,
+            }
+    }
+
+    /// Whether the author of the called function expects no panic: no `panic!` says that there may be one, nor do the
+    /// docs. What is said to be unreachable is not expected whatever they say.
+    fn is_unexpected(&self, stack: &[StackEntry]) -> bool {
+        let text = self.operation(stack).unwrap_or_default();
+        text.starts_with("unreachable!") || !text.contains("panic!") && !self.documents_panics(stack)
     }
 
     /// Whether the harness calls one function of the workspace only.

@@ -60,6 +60,8 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     params: u32,
     /// The type preferred for type parameters.
     pub(super) favoured: Option<Favoured<'db>>,
+    /// The index of the constructor that makes the object; 0 for whichever can.
+    pub(super) constructor: usize,
     gaps: Vec<Gap>,
 }
 
@@ -90,6 +92,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             label: None,
             params: 0,
             favoured: None,
+            constructor: 0,
             gaps: Vec::new(),
         };
         builder.local(unit);
@@ -207,12 +210,12 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         self.finish_block(Term::Unreachable);
     }
 
-    /// Ends the cases: `chosen` is the number of the one that runs.
+    /// Ends the cases: `chosen` is the number of the one that runs. With another number none does.
     pub(super) fn end_cases(&mut self, before: BlockId, chosen: LocalId) {
         let next = self.blocks.len() as u32;
         let cases = before.0 + 1..next;
         let targets = cases.clone().enumerate().map(|(number, block)| (number as u128, BlockId(block)));
-        let branch = Term::Switch(chosen.into(), targets.collect(), BlockId(next - 1));
+        let branch = Term::Switch(chosen.into(), targets.collect(), BlockId(next));
         for (block, index) in self.blocks.iter_mut().zip(0..) {
             if index == before.0 {
                 block.term.0 = branch.clone();

@@ -1,5 +1,5 @@
 //! Functions that return values of a type: its constructors or, if it has none, functions of other types: a builder's
-//! `build`, `connect`, one half of a pair.
+//! `build`, `connect`, one half of a pair. Constants of the type serve too.
 
 use super::{
     Subject, View,
@@ -7,19 +7,24 @@ use super::{
     surface,
 };
 use crate::{
-    ir::{LocalId, Operand, Place, Rvalue},
+    ir::{Const, LocalId, Operand, Place, Rvalue},
     std_models::harness::{self as harness_std, StdType},
 };
 use hir_def::{
-    AdtId, FunctionId, ImplId, TraitId,
+    AdtId, AssocItemId, FunctionId, ImplId, TraitId,
     signatures::{FnFlags, FunctionSignature},
 };
-use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
+use hir_ty::{
+    ValueTyDefId,
+    next_solver::{GenericArgs, Ty, TyKind},
+};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::inherent::IntoKind;
 
+/// Maximum number of constructors between which a run chooses.
+const MAX_VARIOUS: usize = 3;
 /// Maximum number of constructors tried for a type.
 const MAX_TRIES: usize = 4;
 
@@ -51,13 +56,43 @@ enum Wrapper {
 impl<'db> HarnessBuilder<'_, 'db> {
     /// A value returned by one of the type's constructors.
     pub(super) fn by_constructor(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
-        let constructors = self.constructors(ty);
+        let mut constructors = self.constructors(ty);
+        if depth == 0 && (1..constructors.len()).contains(&self.constructor) {
+            constructors = vec![constructors.swap_remove(self.constructor)];
+        }
         self.by_one_of(constructors, ty, label, depth)
     }
 
-    /// A value returned by a public function of the crate or of one of its other types.
+    /// The indexes of constructors that may make different values of a type.
+    pub(super) fn various_constructors(&mut self, ty: Ty<'db>) -> Vec<usize> {
+        let default = self.default_of(ty).map(|(func, _)| func);
+        let constructors = self.constructors(ty).into_iter().enumerate();
+        let is_another = |(index, maker): &(usize, Maker<'db>)| *index > 0 && Some(maker.func) != default;
+        let others = constructors.filter(is_another).map(|(index, _)| index);
+        std::iter::once(0).chain(others).take(MAX_VARIOUS).collect()
+    }
+
+    /// A value of an associated constant of the type.
+    pub(super) fn by_constant(&mut self, ty: Ty<'db>) -> Result<LocalId, Reason> {
+        let db = self.cx.db;
+        for (id, args) in self.impls_of(ty) {
+            for (_, item) in &id.impl_items(db).items {
+                let AssocItemId::ConstId(constant) = *item else { continue };
+                let of = db.value_ty(ValueTyDefId::ConstId(constant));
+                let of = of.map(|of| of.instantiate(self.interner(), args).skip_norm_wip());
+                if of == Some(ty) && item.assoc_visibility(db).is_public() {
+                    let value = Const::Item(constant, args.store(), ty.store());
+                    return Ok(self.assign(ty, Rvalue::Use(Operand::Const(value))));
+                }
+            }
+        }
+        Err(self.no_value(ty))
+    }
+
+    /// A value returned by a public function of the type's crate or of one of the other types there.
     pub(super) fn by_maker(&mut self, ty: Ty<'db>, adt: AdtId, label: &str, depth: u32) -> Result<LocalId, Reason> {
-        if self.view != View::Outside || !self.is_users(ty) || !self.enter_maker() {
+        let is_std = self.cx.source.is_std(hir_def::HasModule::module(&adt, self.cx.db).krate(self.cx.db));
+        if self.view != View::Outside || is_std || !self.enter_maker() {
             return Err(self.no_value(ty));
         }
         let makers = self.makers(ty, adt);

@@ -42,16 +42,23 @@ impl Way {
     }
 }
 
-/// A type whose value is used in some way, with the type preferred for type parameters.
-type Scenario<'db> = (Ty<'db>, Way, Option<Favoured<'db>>);
+/// How threads use a value of a type.
+struct Scenario<'db> {
+    ty: Ty<'db>,
+    way: Way,
+    /// The type preferred for type parameters.
+    favoured: Option<Favoured<'db>>,
+    /// The index of the constructor that makes the value; 0 for whichever can.
+    constructor: usize,
+}
 
 impl<'db> HarnessBuilder<'_, 'db> {
     /// Makes a value that two threads then share, or have handles of.
     pub(super) fn build_for_threads(&mut self, adt: AdtId) {
-        let scenarios = match self.instance_of(adt) {
-            Ok(ty) => self.ways(ty).into_iter().map(|way| (ty, way, None)).collect(),
-            Err(_) => Vec::new(),
-        };
+        let Ok(ty) = self.instance_of(adt) else { return };
+        let constructors = self.various_constructors(ty);
+        let of_way = |way| constructors.iter().map(move |it| Scenario { ty, way, favoured: None, constructor: *it });
+        let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
         self.build_scenarios(scenarios);
     }
 
@@ -75,11 +82,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 let instance = self.instance_of(adt);
                 self.favoured = None;
                 let Ok(instance) = instance else { continue };
-                if instance == usual || scenarios.iter().any(|it| it.0 == instance) {
+                if instance == usual || scenarios.iter().any(|it| it.ty == instance) {
                     continue;
                 }
                 let allowed = |way: &&Way| self.is_allowed(instance, **way);
-                scenarios.extend(ways.iter().find(allowed).map(|way| (instance, *way, favoured)));
+                let of_way = |way: &Way| Scenario { ty: instance, way: *way, favoured, constructor: 0 };
+                scenarios.extend(ways.iter().find(allowed).map(of_way));
             }
         }
         self.build_scenarios(scenarios);
@@ -156,17 +164,18 @@ impl<'db> HarnessBuilder<'_, 'db> {
         });
         scenarios.truncate(MAX_SCENARIOS);
         let label = self.label("what the threads share");
-        if self.choose(label, &scenarios, |this, scenario| this.run_scenario(scenario)).is_err() {
+        if self.choose("threads::chosen", label, &scenarios, |this, scenario| this.run_scenario(scenario)).is_err() {
             self.rollback(mark);
         }
         self.forget_skipped();
     }
 
-    fn run_scenario(&mut self, (ty, way, favoured): &Scenario<'db>) -> Result<(), Reason> {
+    fn run_scenario(&mut self, scenario: &Scenario<'db>) -> Result<(), Reason> {
+        let Scenario { ty, way, favoured, constructor } = scenario;
         self.begin_call();
-        self.favoured = *favoured;
+        (self.favoured, self.constructor) = (*favoured, *constructor);
         let object = self.object(*ty);
-        self.favoured = None;
+        (self.favoured, self.constructor) = (None, 0);
         let mut object = object?;
         let methods = self.uncalled_methods(*ty);
         if *way == Way::Share {
@@ -228,7 +237,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let drops = (kind == CallKind::Last).then_some(None);
         let calls: Vec<Option<&Method<'db>>> = drops.into_iter().chain(methods.iter().map(Some)).collect();
         if let Some(label) = label {
-            let made = self.choose(label.into(), &calls, |this, call| match call {
+            let made = self.choose("threads::chosen_call", label.into(), &calls, |this, call| match call {
                 Some(method) => this.one_of_several(method, object),
                 None => {
                     if let Some(object) = object {
@@ -251,9 +260,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// Does one of several things, as the choice with this label says.
+    /// Does one of several things, as the choice with this label says, which a helper makes.
     fn choose<T>(
         &mut self,
+        helper: &str,
         label: Operand,
         things: &[T],
         mut each: impl FnMut(&mut Self, &T) -> Result<(), Reason>,
@@ -263,7 +273,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
         let number = self.interner().default_types().types.u64;
         let count = Operand::Const(Const::Int(things.len() as u128, number.store()));
-        let chosen = self.call_helper("threads::chosen", [], vec![label, count], number)?;
+        let chosen = self.call_helper(helper, [], vec![label, count], number)?;
         let cases = self.begin_cases();
         for thing in things {
             each(self, thing)?;

@@ -24,7 +24,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// A new local with a value of a type. `label` says what it is for; numbers and texts are inputs with this label.
     pub(super) fn make(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let ty = self.cx.normalize(ty);
-        if depth > MAX_DEPTH || self.call_len() > MAX_STATEMENTS {
+        let is_plain = ty.is_scalar() || matches!(ty.kind(), TyKind::Ref(_, inner, _) if inner.is_str());
+        if (depth > MAX_DEPTH && !is_plain) || self.call_len() > MAX_STATEMENTS {
             return Err(self.no_value(ty));
         }
         let mark = self.mark();
@@ -194,7 +195,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
             Ok(made) => return Ok(made),
             Err(why) => why,
         };
-        self.variant(ty, adt, depth).or_else(|_| self.by_maker(ty, adt, label, depth)).map_err(|_| why)
+        let made = self.variant(ty, adt, depth).or_else(|_| self.by_constant(ty));
+        made.or_else(|_| self.by_maker(ty, adt, label, depth)).map_err(|_| why)
     }
 
     /// Types of std for which a helper makes more useful values than their constructors.

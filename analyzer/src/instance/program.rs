@@ -16,6 +16,7 @@ use crate::{
     std_models::{
         api_access,
         harness::{self as harness_std, HelperRole},
+        sites,
     },
     types::TypeCx,
 };
@@ -135,6 +136,11 @@ impl<'db> Program<'db> {
         harness::is_helper(self.types.db, owner)
     }
 
+    /// Whether an instance is a function that waits for a lock of lock_api's traits.
+    pub(crate) fn is_raw_lock(&self, func: FnId) -> bool {
+        matches!(self.key(func), Some(InstanceKey::Fn(func, _)) if sites::is_raw_lock(self.types.db, *func))
+    }
+
     /// The role of an instance among the helpers of harnesses.
     pub(crate) fn helper_role(&self, func: FnId) -> Option<HelperRole> {
         match self.key(func)? {
@@ -143,15 +149,15 @@ impl<'db> Program<'db> {
         }
     }
 
-    /// The name of the function that an instance of a harness's helper calls.
-    pub(crate) fn called_by_helper(&self, func: FnId) -> Option<String> {
+    /// The function that an instance of a harness's helper calls.
+    pub(crate) fn called_by_helper(&self, func: FnId) -> Option<FunctionId> {
         let Some(InstanceKey::Fn(_, args)) = self.key(func) else { return None };
         if self.helper_role(func) != Some(HelperRole::Calls) {
             return None;
         }
         let TyKind::FnDef(def, _) = args.as_ref().types().next()?.kind() else { return None };
         match def.0 {
-            CallableDefId::FunctionId(func) => Some(self.types.function_name(func)),
+            CallableDefId::FunctionId(func) => Some(func),
             _ => None,
         }
     }

@@ -10,6 +10,7 @@ mod async_trait;
 pub(super) mod case;
 mod clap;
 mod const_format;
+mod const_random;
 mod conversions;
 mod derive_more;
 mod deserialize;

@@ -21,7 +21,7 @@ pub(super) const RULE: RuleSpec = RuleSpec {
         rests_on_time: true,
         has_missed_wake_ups: false,
         needs_contrast: true,
-        harnesses: HarnessPolicy::Never,
+        harnesses: HarnessPolicy::NotInSerialOrder,
     }],
 };
 

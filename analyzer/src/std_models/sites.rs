@@ -73,6 +73,12 @@ pub fn is_lock_name(name: &str) -> bool {
     rows.any(|(path, kind)| *kind == SiteKind::Lock && crate_models::is_named(path, name))
 }
 
+/// Whether a function waits for a lock of somebody's own, as lock_api names it.
+pub fn is_raw_lock(db: &dyn HirDatabase, func: FunctionId) -> bool {
+    let path = path(db, func).unwrap_or_default();
+    path.contains(" as lock_api::mutex::RawMutex>::lock") || path.contains(" as lock_api::rwlock::RawRwLock>::lock_")
+}
+
 /// Whether a function of this name may synchronise.
 pub fn is_name(name: &str) -> bool {
     let mut rows = crate_models::ALL.iter().flat_map(|models| models.sites);

@@ -177,7 +177,8 @@ impl Machine<'_> {
         let frames = &self.threads[self.current].frames;
         let mut activations = frames.iter().rev().flat_map(Frame::activations);
         let caller = activations.find(|it| it.flags.is_local && !it.flags.is_shim).map(|it| (it.func, it.site));
-        let counted = place.filter(|_| is_requested).map(|place| {
+        let is_own = is_requested && kind != PointKind::Call;
+        let counted = place.filter(|_| is_own).map(|place| {
             let entry = self.reached.entry((kind, place.func, place.site));
             let index = entry.index() as u32;
             entry.or_default();
@@ -213,7 +214,7 @@ impl Machine<'_> {
         }
         is_requested &= of_atomic || kind != PointKind::Atomic;
         // Std sends nothing for its own purposes, but its iterators receive messages for the program.
-        is_requested |= matches!(kind, PointKind::Send | PointKind::Receive);
+        is_requested |= matches!(kind, PointKind::Send | PointKind::Receive | PointKind::Call);
         (is_requested, place)
     }
 

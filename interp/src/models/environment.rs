@@ -205,11 +205,13 @@ pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// One of so many choices of a harness: no input of the program.
+/// Which of so many things a harness does: no input of the program. If they are calls, their number stands for none.
 pub(super) fn chosen(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let (label, count) = (call.label()?, call.arg(2)?);
+    let (label, count, is_call) = (call.label()?, call.arg(2)?, call.arg(3)? as i32 != 0);
+    let only = call.machine.config.only_call.filter(|_| is_call);
+    let is_made = only.is_none_or(|only| only.as_bytes() == label.as_slice());
     let (_, first_seed) = call.machine.input_seeds();
-    call.ret(inputs::chosen(first_seed, &label, count));
+    call.ret(if is_made { inputs::chosen(first_seed, &label, count) } else { count });
     Ok(Outcome::Done)
 }
 

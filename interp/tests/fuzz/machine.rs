@@ -42,6 +42,7 @@ fn config(seed: u64, strategy: Strategy) -> Config {
         max_depth: 1 + rng.below(60) as usize,
         trace: rng.chance(1, 2),
         explores_behind: rng.chance(1, 2),
+        only_call: None,
         wake_ups: strategy.wake_ups(),
         jitter: if rng.chance(1, 2) { Jitter::USUAL } else { Jitter::NONE },
         guess_override: if rng.chance(1, 2) { GuessOverride::All } else { GuessOverride::None },

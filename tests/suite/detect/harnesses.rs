@@ -2,6 +2,7 @@
 //! start threads, *in the middle*.
 
 mod made;
+mod orders;
 mod promises;
 mod silent;
 mod threads;
@@ -119,7 +120,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 273 schedules
+            shop: no bug found. 2 entries (API items), 260 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],
@@ -187,7 +188,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 370 schedules
+            shop: no bug found. 2 entries (API items), 348 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -391,7 +392,7 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 20 entries (API items), 1275 schedules
+            shop: no bug found. 20 entries (API items), 1273 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
@@ -474,8 +475,8 @@ impl Gauge {
         &library(text),
         &expect![[r#"
             stdout:
-            src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
-            src/lib.rs:15:40: error[data-race]: thread 2 (started at lib.rs:15) writes `Cell.0` here, which thread 3 (started at lib.rs:15) writes, and nothing orders the two
+            src/lib.rs:15:40: error[data-race]: thread 3 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
+            src/lib.rs:15:40: error[data-race]: thread 3 (started at lib.rs:15) writes `Cell.0` here, which thread 2 (started at lib.rs:15) writes, and nothing orders the two
             stderr:
             shop: 2 bugs. 3 entries (API items), 201 schedules
                   no locks, atomics, channels or awaits here; nothing left out

@@ -463,6 +463,23 @@ fn pasted_names() {
     assert!(stderr.contains("`paste::paste!` is not expanded"), "{stderr}");
 }
 
+#[test]
+fn random_constants() {
+    let program = r#"
+        use const_random_macro::const_random;
+
+        const A: u64 = const_random!(u64);
+        const B: u64 = const_random!(u64);
+        const BYTES: [u8; 9] = const_random!([u8; 9]);
+        const SMALL: i8 = const_random!(i8);
+
+        fn main() {
+            println!("{} {} {} {}", A != B, A == A, BYTES.iter().any(|it| *it != BYTES[0]), SMALL >= 0);
+        }
+    "#;
+    assert_eq!(prints(&["const-random-macro"], program), "true true true true\n");
+}
+
 /// Strange tokens are no more than macros that are not expanded.
 #[test]
 fn malformed_arguments() {

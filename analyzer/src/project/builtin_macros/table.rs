@@ -1,9 +1,9 @@
 //! The table of builtin macros.
 
 use super::{
-    BuiltIn, async_stream, async_trait, attribute, call, clap, const_format, conversions, derive, derive_more,
-    deserialize, frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serde_repr, serialize,
-    smart_default, strum, test_case, thiserror, time, tokio, tracing, zerocopy,
+    BuiltIn, async_stream, async_trait, attribute, call, clap, const_format, const_random, conversions, derive,
+    derive_more, deserialize, frameworks, futures, icu, icu_provider, paste, pin_project, rstest, serde_repr,
+    serialize, smart_default, strum, test_case, thiserror, time, tokio, tracing, zerocopy,
 };
 
 const TOKIO: &str = ">=1, <3";
@@ -42,6 +42,7 @@ pub(super) static BUILT_IN: &[BuiltIn] = &[
     call("paste", "1", "paste", paste::paste),
     call("const_format_proc_macros", ">=0.2.32, <0.3", "__concatcp_impl", const_format::concat),
     call("const_format_proc_macros", ">=0.2.32, <0.3", "__formatcp_impl", const_format::format),
+    call("const-random-macro", ">=0.1.9, <0.2", "const_random", const_random::const_random),
     attribute("async-trait", "0.1", "async_trait", async_trait::async_trait),
     attribute("async-recursion", "1", "async_recursion", async_trait::async_recursion),
     attribute("pin-project-internal", "1", "pin_project", pin_project::pin_project),

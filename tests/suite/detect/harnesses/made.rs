@@ -1,6 +1,7 @@
 //! Calls on made values: trait methods, values from builders and other functions, values shared in an `Arc`.
 
-use super::{library, short};
+use super::{MANIFEST, library, short};
+use crate::support::Folder;
 use expect_test::expect;
 
 /// A cell that promises too much.
@@ -251,4 +252,51 @@ impl Drop for Log {
     );
     let said = library(&repaired).shown(&["check", "--no-cache", "--possible", "--format", "short", "."]);
     assert!(said.contains("no bug found"), "{said}");
+}
+
+#[test]
+fn values_of_constants_and_of_dependencies() {
+    let levels = "
+pub struct Level(u8);
+impl Level { pub const LOW: Level = Level(1); }
+pub struct Record { text: String }
+pub struct Builder { text: String }
+impl Record { pub fn text(&self) -> &str { &self.text } }
+impl Builder {
+    pub fn new() -> Builder { Builder { text: String::new() } }
+    pub fn build(&self) -> Record { Record { text: self.text.clone() } }
+}
+";
+    let shop = "
+use levels::{Level, Record};
+pub struct Log(Arc<Cell>);
+impl Log {
+    pub fn new() -> Log { Log(Arc::new(Cell(UnsafeCell::new(0)))) }
+    pub fn set_level(&self, _: Level) -> u64 { unsafe { *self.0.0.get() } }
+    pub fn write(&self, record: &Record) {
+        let (me, len) = (self.0.clone(), record.text().len() as u64);
+        thread::spawn(move || unsafe { *me.0.get() = len });
+    }
+}
+";
+    let manifest = format!("{MANIFEST}[dependencies]\nlevels = {{ path = \"levels\" }}\n");
+    let of_levels = MANIFEST.replace("shop", "levels");
+    let folder = Folder::new(&[
+        ("Cargo.toml", manifest.as_str()),
+        ("src/lib.rs", format!("{CELL}{shop}").as_str()),
+        ("levels/Cargo.toml", of_levels.as_str()),
+        ("levels/src/lib.rs", levels),
+    ]);
+    short(
+        &folder,
+        &expect![[r#"
+        stdout:
+        src/lib.rs:17:40: error[data-race]: thread 1 (started at lib.rs:17) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:14:57)
+        src/lib.rs:17:40: error[data-race]: thread 2 (started at lib.rs:17) writes `Cell.0` here, which thread 1 (started at lib.rs:17) writes, and nothing orders the two
+        stderr:
+        shop: 2 bugs. 3 entries (API items), 201 schedules
+              no locks, atomics, channels or awaits here; nothing left out
+        status: 1
+    "#]],
+    );
 }

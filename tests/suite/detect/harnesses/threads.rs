@@ -79,7 +79,7 @@ impl Ledger {
         &library(ledger),
         &expect![[r#"
             stdout:
-            src/lib.rs:13:9: error[deadlock]: thread 1 waits for `Ledger.names` while holding `Ledger.accounts`; the caller waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:18:24, src/lib.rs:17:21, src/lib.rs:12:28)
+            src/lib.rs:13:9: error[deadlock]: thread 2 waits for `Ledger.names` while holding `Ledger.accounts`; the caller waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:12:28, src/lib.rs:18:24, src/lib.rs:17:21)
             stderr:
             shop: 1 bug. 2 entries (API items), 104 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
@@ -94,7 +94,7 @@ impl Ledger {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 180 schedules
+            shop: no bug found. 2 entries (API items), 152 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
             status: 0
         "#]],

@@ -155,6 +155,13 @@ const MACROS: &[Macros] = &[
         calls: &["stream_inner", "try_stream_inner"],
         derives: &[],
     },
+    Macros {
+        package: "const-random-macro",
+        version: "0.1.16",
+        attributes: &[],
+        calls: &["const_random"],
+        derives: &[],
+    },
     Macros { package: "paste", version: "1.0.15", attributes: &[], calls: &["paste"], derives: &[] },
     Macros { package: "async-recursion", version: "1.1.0", attributes: &["async_recursion"], calls: &[], derives: &[] },
     Macros {
