@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Which bugs of benches/realbugs.tsv `check` finds in the package alone, with its default options. For each row of the list: the
-# reports at the bug's places in the buggy version (at most 10 lines away), all reports there, and the same for the fixed version,
-# with the seconds. A report counts wherever one of its locations is. Prints a Markdown table, which benches/realbugs.md keeps with
-# a judgement of each row. The packages are fetched from crates.io with all that they need; nothing of them is built.
+# Which bugs of benches/realbugs.tsv `check` finds in the package alone, with its default options. For each row: the reports
+# at the bug's places in the buggy version (at most 10 lines away), all reports there, and the same for the fixed version, with
+# the seconds. A report counts wherever one of its locations is. Prints a Markdown table; benches/realbugs.md has a judgement
+# of each row. The packages are fetched from crates.io with all that they need; nothing of them is built.
 # Usage: benches/realbugs.sh BINARY [CRATE...]
 set -euo pipefail
 binary=$(realpath "${1:-target/release/tsvd-check}")
