@@ -48,6 +48,10 @@ pub trait Names {
     fn calls_at_once(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
         Vec::new()
     }
+    /// The call of a harness that a stack is in, as made by one of several threads.
+    fn concurrent_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
+        None
+    }
     /// The promise of thread safety that a type does not keep, if at each of these stacks a value is used that the type
     /// should not have given to several threads.
     fn broken_promise(&mut self, _events: &[&[StackEntry]]) -> Option<BrokenPromise> {

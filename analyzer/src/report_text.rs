@@ -234,18 +234,49 @@ impl<'a> ReportText<'a> {
         let skipped = calls.len().saturating_sub(MAX_CALLS);
         let named: Vec<String> = calls[skipped..].iter().map(|it| format!("`{it}`")).collect();
         let before = if skipped == 0 { String::new() } else { format!("{skipped} more, ") };
-        let stacks: Vec<&[StackEntry]> = finding.events.iter().map(|event| event.stack.as_slice()).collect();
-        let mut at_once: Vec<String> = self.names.calls_at_once(&stacks).iter().map(|it| format!("`{it}`")).collect();
-        at_once.dedup();
+        let at_once = self.calls_at_once();
         if !at_once.is_empty() {
             let first = if named.is_empty() { String::new() } else { format!("{before}{}, then ", named.join(", ")) };
-            return format!("{first}{} from two threads", at_once.join(" and "));
+            return format!("{first}{at_once}");
         }
         match named.as_slice() {
             [] => String::new(),
             [only] => only.clone(),
             [first @ .., last] => format!("{before}{}, then {last}", first.join(", ")),
         }
+    }
+
+    /// The calls that a harness makes from several threads: `one` and `other` from two threads; with several calls of a
+    /// thread, `one`, `two` by the caller and `other` by thread 1.
+    fn calls_at_once(&mut self) -> String {
+        let finding = self.finding;
+        let is_own_start = |step: &TraceStep| {
+            matches!(step.event, TraceEvent::Starts { .. }) && !step.stack.iter().any(|entry| entry.is_local)
+        };
+        let start = finding.trace.iter().position(is_own_start).unwrap_or(finding.trace.len());
+        let mut threads: BTreeMap<ThreadId, Vec<String>> = BTreeMap::new();
+        for step in &finding.trace[start..] {
+            let Some(call) = self.names.concurrent_call(&step.stack) else { continue };
+            let calls = threads.entry(step.thread).or_default();
+            if calls.last() != Some(&call) {
+                calls.push(call);
+            }
+        }
+        for event in &finding.events {
+            let calls = threads.entry(event.thread).or_default();
+            let own = self.names.calls_at_once(&[event.stack.as_slice()]);
+            calls.extend(own.into_iter().filter(|call| !calls.contains(call)).collect::<Vec<_>>());
+        }
+        threads.retain(|_, calls| !calls.is_empty());
+        let list = |calls: &[String]| calls.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        if threads.values().any(|calls| calls.len() > 1) {
+            let of_thread =
+                |(id, calls): (&ThreadId, &Vec<String>)| format!("{} by {}", list(calls), self.bare_thread(*id));
+            return threads.iter().map(of_thread).collect::<Vec<_>>().join(" and ");
+        }
+        let mut calls: Vec<String> = threads.values().map(|calls| list(calls)).collect();
+        calls.dedup();
+        if calls.is_empty() { String::new() } else { format!("{} from two threads", calls.join(" and ")) }
     }
 
     /// A text for formats of one line: a thread without a name gets the location where it was started: `thread 1

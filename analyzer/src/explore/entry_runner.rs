@@ -402,6 +402,14 @@ impl Names for EntryRunner<'_> {
         events.iter().filter_map(|stack| stack.iter().rev().find_map(|entry| self.called_at(entry))).collect()
     }
 
+    fn concurrent_call(&mut self, stack: &[StackEntry]) -> Option<String> {
+        if !self.calls_from_threads() {
+            return None;
+        }
+        let func = stack.iter().rev().find_map(|entry| self.program.called_by_helper(entry.func))?;
+        Some(self.program.types.function_name(func))
+    }
+
     fn broken_promise(&mut self, events: &[&[StackEntry]]) -> Option<BrokenPromise> {
         let Subject::Promises(adt) = self.harness?.subject else { return None };
         let role = |entry: &StackEntry| self.program.helper_role(entry.func);

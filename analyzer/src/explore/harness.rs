@@ -22,6 +22,8 @@ const CALLS: [&str; 4] = ["call 1 of the caller", "call 1 of thread 1", "call 2 
 const SERIAL_ORDERS: usize = 64;
 /// Maximum number of input seeds of an entry whose orders of whole calls are run.
 const SERIAL_SEEDS: usize = 16;
+/// Number of steps of these runs of an entry after which none is started.
+const SERIAL_STEPS: u64 = 20_000_000;
 
 /// Runs of a harness that has started no thread: another value may lead to code that starts one.
 pub(super) const LONE_RUNS: u32 = 4;
@@ -33,11 +35,18 @@ pub(super) struct HarnessFilter {
     ends: Map<u64, bool>,
     /// For each input seed: the runs in which calls do not overlap; `None` if one of them does not end well.
     serial: Map<(u64, Option<u64>), Option<Vec<Raised>>>,
+    /// The steps of these runs.
+    serial_steps: u64,
 }
 
 impl HarnessFilter {
     /// Removes the findings of a run that say nothing about the library.
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
+        let place = |finding: &Finding| finding.events.first().and_then(|event| StackEntry::nearest(&event.stack));
+        let is_unexpected =
+            |it: &&Finding| rules::policy(it.kind).harnesses == HarnessPolicy::NotInSerialOrder && entry.is_meant(it);
+        let unexpected: Vec<_> = outcome.findings.iter().filter(is_unexpected).map(place).collect();
+        let raised = outcome.raised.places.clone();
         outcome.findings.retain(|finding| {
             entry.is_meant(finding)
                 && match rules::policy(finding.kind).harnesses {
@@ -45,12 +54,18 @@ impl HarnessFilter {
                         is_closed(finding)
                             || hangs_alone(finding, config, entry)
                             || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
-                            || self.serial_runs(config, entry).is_some()
+                            || self.serial_runs(config, entry).is_some_and(|runs| {
+                                // A panic of another call may explain the wait.
+                                raised.iter().all(|at| runs.iter().any(|run| run.places.contains(at)))
+                            })
                     }
                     HarnessPolicy::NotInSerialOrder => {
-                        let place = finding.events.first().and_then(|event| StackEntry::nearest(&event.stack));
-                        let is_absent = |run: &Raised| !run.places.iter().any(|at| Some(*at) == place);
-                        self.serial_runs(config, entry).is_some_and(|runs| runs.iter().all(is_absent))
+                        self.serial_runs(config, entry).is_some_and(|runs| {
+                            let is_new = |at: &StackEntry| !runs.iter().any(|run| run.places.contains(at));
+                            // A panic that is expected may explain the others, as by a poisoned lock.
+                            let is_explained = raised.iter().any(|at| is_new(at) && !unexpected.contains(&Some(*at)));
+                            place(finding).is_some_and(|at| is_new(&at)) && !is_explained
+                        })
                     }
                     HarnessPolicy::All | HarnessPolicy::WithinCalls | HarnessPolicy::Never => true,
                 }
@@ -61,10 +76,14 @@ impl HarnessFilter {
     /// shows is not the fault of the order of the calls.
     fn serial_runs(&mut self, config: &Config, entry: &mut EntryRunner<'_>) -> Option<&[Raised]> {
         let seeds = (config.seed, config.concurrent_seed);
-        if !entry.calls_from_threads() || self.serial.len() >= SERIAL_SEEDS && !self.serial.contains_key(&seeds) {
-            return None;
+        if !self.serial.contains_key(&seeds) {
+            if !entry.calls_from_threads() || self.serial.len() >= SERIAL_SEEDS {
+                return None;
+            }
+            let runs = run_serially(config, entry, &mut self.serial_steps);
+            self.serial.insert(seeds, runs);
         }
-        self.serial.entry(seeds).or_insert_with(|| run_serially(config, entry)).as_deref()
+        self.serial.get(&seeds)?.as_deref()
     }
 
     /// A call that never returns may have been wrong, and one of several calls may take what another waits for. A call
@@ -84,13 +103,14 @@ impl HarnessFilter {
     }
 }
 
-fn run_serially(config: &Config, entry: &mut EntryRunner<'_>) -> Option<Vec<Raised>> {
+fn run_serially(config: &Config, entry: &mut EntryRunner<'_>, steps: &mut u64) -> Option<Vec<Raised>> {
     let config = Config { wake_ups: WakeUps::Exact, ..config.clone() };
     let mut scheduler = Serial::default();
     let mut runs = Vec::new();
-    loop {
+    while *steps < SERIAL_STEPS {
         scheduler.begin_run(config.seed);
         let outcome = entry.run(&config, &mut scheduler);
+        *steps += outcome.steps;
         let is_complete = matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_)) && !outcome.raised.has_more;
         if !is_complete || runs.len() >= SERIAL_ORDERS {
             return None;
@@ -100,6 +120,7 @@ fn run_serially(config: &Config, entry: &mut EntryRunner<'_>) -> Option<Vec<Rais
             return Some(runs);
         }
     }
+    None
 }
 
 /// Whether the only wait is for a lock of lock_api's traits, and comes without any other call: the call that waits has the

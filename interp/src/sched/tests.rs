@@ -24,6 +24,44 @@ fn portfolio() -> impl Iterator<Item = Box<dyn Scheduler>> {
 const POINTS: [PointKind; 5] =
     [PointKind::Lock, PointKind::Atomic, PointKind::Yield, PointKind::Blocked, PointKind::Spawn];
 
+/// Two threads with two calls each have six orders.
+#[test]
+fn serial_schedules_are_all_orders_of_calls() {
+    let mut scheduler = Serial::default();
+    let mut orders = Vec::new();
+    loop {
+        scheduler.begin_run(0);
+        let (mut left, mut current, mut order) = ([2, 2], ThreadId(0), Vec::new());
+        while left != [0, 0] {
+            let threads = [ThreadId(0), ThreadId(1)];
+            let runnable: Vec<ThreadId> = threads.into_iter().filter(|thread| left[thread.index()] > 0).collect();
+            let of = |kind, current| Point {
+                runnable: &runnable,
+                early: &[],
+                current: Some(current),
+                kind,
+                holds: false,
+                of_dependency: false,
+            };
+            current = match runnable[..] {
+                [only] => only,
+                _ => scheduler.choose(&of(PointKind::Call, current)),
+            };
+            assert_eq!(scheduler.choose(&of(PointKind::Lock, current)), current, "a call goes on");
+            left[current.index()] -= 1;
+            order.push(current);
+        }
+        orders.push(order);
+        if !scheduler.advance() {
+            break;
+        }
+    }
+    assert_eq!(orders.len(), 6);
+    orders.sort();
+    orders.dedup();
+    assert_eq!(orders.len(), 6);
+}
+
 /// Simulates a program whose threads start, end and block at random; returns the choices.
 fn simulate(scheduler: &mut dyn Scheduler, program: u64, seed: u64) -> Vec<ThreadId> {
     let mut rng = Rng::new(program);

@@ -150,6 +150,84 @@ impl Shared {{
     );
 }
 
+/// The calls that lead there are listed too.
+#[test]
+fn a_race_after_another_call() {
+    let log = "
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub struct Log {
+    is_on: AtomicBool,
+    lines: UnsafeCell<u32>,
+}
+
+unsafe impl Sync for Log {}
+
+impl Log {
+    pub fn new() -> Log {
+        Log { is_on: AtomicBool::new(false), lines: UnsafeCell::new(0) }
+    }
+    pub fn enable(&self) {
+        self.is_on.store(true, Ordering::Relaxed);
+    }
+    pub fn write(&self) {
+        if self.is_on.load(Ordering::Relaxed) {
+            unsafe { *self.lines.get() += 1 }
+        }
+    }
+}
+";
+    let report = library(log).shown(&["check", "--no-cache", "."]);
+    assert!(
+        report.contains("called: `Log::new`, then") && report.contains("`Log::enable`, `Log::write` by"),
+        "{report}"
+    );
+}
+
+/// A call that finds a lock poisoned is a consequence.
+#[test]
+fn a_panic_after_one_that_is_meant() {
+    let shared = "
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub struct Shared {
+    is_used: AtomicBool,
+    value: Mutex<u32>,
+}
+
+impl Shared {
+    pub fn new() -> Shared {
+        Shared { is_used: AtomicBool::new(false), value: Mutex::new(0) }
+    }
+    pub fn add(&self) {
+        let mut value = self.value.lock().unwrap();
+        if self.is_used.load(Ordering::SeqCst) {
+            panic!(\"somebody reads\");
+        }
+        *value += 1;
+    }
+    pub fn read(&self) -> u32 {
+        self.is_used.store(true, Ordering::SeqCst);
+        let value = *self.value.lock().unwrap();
+        self.is_used.store(false, Ordering::SeqCst);
+        value
+    }
+}
+";
+    silent(
+        &library(shared),
+        &expect![[r#"
+        stdout:
+        stderr:
+        shop: no bug found. 2 entries (API items), 201 schedules
+              reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
+        status: 0
+    "#]],
+    );
+}
+
 /// A call that takes part in a deadlock hangs in no order of whole calls.
 #[test]
 fn a_wait_that_only_overlapping_calls_show() {
