@@ -21,12 +21,12 @@ impl<T> Allowed<T> {
     }
 }
 
-/// One of so many choices.
+/// An index below `count`.
 pub fn chosen(label: &'static str, count: u64) -> u64 {
     unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count, 0) }
 }
 
-/// Which of so many calls a thread makes; their number for none.
+/// The index of the call that a thread makes, or `count` if it makes none.
 pub fn chosen_call(label: &'static str, count: u64) -> u64 {
     unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count, 1) }
 }
