@@ -205,7 +205,8 @@ pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// The index of what a harness does, below the given count; the count itself if it makes no call. No input of the program.
+/// The index of what a harness does, below the given count, or the count itself if it makes no call. It is no input of
+/// the program.
 pub(super) fn chosen(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (label, count, is_call) = (call.label()?, call.arg(2)?, call.arg(3)? as i32 != 0);
     let only = call.machine.config.only_call.filter(|_| is_call);
