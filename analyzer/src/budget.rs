@@ -25,8 +25,10 @@ use std::{
     },
 };
 
-/// Maximum number of macro calls expanded for one item: a body, the items of a crate, the code of an instance.
+/// Maximum number of macro calls expanded for one item: the items of a crate, the code of an instance.
 const EXPANSIONS: u64 = 60_000;
+/// Maximum for one body. The watchdog's limit of its time must be far away, on slow machines too.
+const BODY_EXPANSIONS: u64 = 15_000;
 /// Maximum for all items of a project, plus an allowance for each KiB of the user's source.
 const ALL_EXPANSIONS: u64 = 150_000;
 const EXPANSIONS_PER_KIB: u64 = 200;
@@ -307,11 +309,12 @@ impl Account {
             return;
         }
         let all_expansions = self.expansions.load(Ordering::Relaxed);
+        let most_expansions = if overdue::is_at_body() { BODY_EXPANSIONS } else { EXPANSIONS };
         let stop = if is_out_of_memory() {
             Stop::Memory
         } else if is_out_of_time() && overdue::is_at_body() {
             Stop::Time
-        } else if meter.expansions.get() > EXPANSIONS
+        } else if meter.expansions.get() > most_expansions
             || meter.expansions.get() > 0
                 && meter.shares.get()
                 && all_expansions > self.most_expansions.load(Ordering::Relaxed)

@@ -23,7 +23,10 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
-use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize, ast};
+use ra_ap_syntax::{
+    AstNode, SyntaxNode, TextRange, TextSize,
+    ast::{self, HasName as _},
+};
 use ra_ap_vfs::FileId;
 use rustc_type_ir::{UintTy, inherent::IntoKind};
 use std::sync::Arc;
@@ -124,7 +127,10 @@ impl Project {
     /// end of a block.
     pub fn operation_at(&self, owner: DefWithBodyId, site: Site) -> Option<Location> {
         let db = self.db();
-        let (written_in, node) = self.node_of(owner, site)?;
+        let (written_in, node) = match site {
+            Site::None => name_of(db, owner)?,
+            _ => self.node_of(owner, site)?,
+        };
         let location = |range| {
             let (file, range) = real_range(db, written_in, range);
             self.locate(file, range)
@@ -215,6 +221,13 @@ fn item_start(db: &Database, owner: DefWithBodyId) -> Option<(FileId, TextRange)
     let DefWithBodyId::FunctionId(func) = owner else { return None };
     let source = func.lookup(db).source(db);
     Some(real_range(db, source.file_id, without_attributes(source.value.syntax())))
+}
+
+/// The name of a function in its declaration.
+fn name_of(db: &Database, owner: DefWithBodyId) -> Option<(HirFileId, SyntaxNode)> {
+    let DefWithBodyId::FunctionId(func) = owner else { return None };
+    let source = func.lookup(db).source(db);
+    Some((source.file_id, source.value.name()?.syntax().clone()))
 }
 
 /// The range of a node without its attributes and doc comments.

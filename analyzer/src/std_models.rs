@@ -283,6 +283,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_makes_up", native("makes_up")),
     ("tsvd_number", native("number")),
     ("tsvd_chosen", native("chosen")),
+    ("tsvd_chosen_call", native("chosen_call")),
     ("tsvd_has_option", native("has_option")),
     ("tsvd_text", native("text")),
     ("tsvd_name", native("name")),

@@ -15,6 +15,7 @@ use crate::sync::Arc;
 use crate::sync::mpsc;
 use crate::task::{Context, Poll, Wake, Waker};
 use crate::thread::{self, Thread};
+use crate::time::Duration;
 use crate::vec;
 
 /// Calls a function and uses what it gives. A panic ends the call only, as in a thread of a server.
@@ -27,6 +28,41 @@ pub fn call_async<F: FnOnce<A, Output = R>, A: Tuple, R: Future, U: FnOnce(R::Ou
     let _ = catch_unwind(AssertUnwindSafe(move || uses(block_on(FnOnce::call_once(function, args)))));
 }
 
+/// The same in one of two threads. The future may also be polled again without being woken, by another waker, or be dropped
+/// before it is ready, as `select!` and tasks that move do. The label says whose call it is.
+pub fn call_async_partly<F: FnOnce<A, Output = R>, A: Tuple, R: Future, U: FnOnce(R::Output)>(
+    function: F,
+    args: A,
+    uses: U,
+    label: &'static str,
+) {
+    let _ = catch_unwind(AssertUnwindSafe(move || {
+        if let Some(value) = poll_partly(FnOnce::call_once(function, args), label) {
+            uses(value);
+        }
+    }));
+}
+
+fn poll_partly<F: Future>(future: F, label: &'static str) -> Option<F::Output> {
+    let way = threads::chosen_for(label, "how its future is polled", 6);
+    let mut future = pin!(future);
+    let waker = match way {
+        0 | 1 => return Some(block_on(future)),
+        2 | 3 => Waker::noop().clone(),
+        _ => unparker(),
+    };
+    if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+        return Some(value);
+    }
+    if way == 4 {
+        // If nobody wakes it, it is dropped nevertheless.
+        thread::park_timeout(Duration::from_secs(1));
+    }
+    // Other calls may come in between.
+    threads::chosen_call(label, 1);
+    (way < 4).then(|| block_on(future))
+}
+
 struct Unparks(Thread);
 
 impl Wake for Unparks {
@@ -35,10 +71,14 @@ impl Wake for Unparks {
     }
 }
 
+fn unparker() -> Waker {
+    Waker::from(Arc::new(Unparks(thread::current())))
+}
+
 /// Polls a future to its end.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
-    let waker = Waker::from(Arc::new(Unparks(thread::current())));
+    let waker = unparker();
     let mut context = Context::from_waker(&waker);
     loop {
         match future.as_mut().poll(&mut context) {
@@ -113,8 +153,8 @@ pub fn fraction(label: &'static str) -> f64 {
     number(label) as f64 / 2.0
 }
 
-pub fn duration(label: &'static str) -> crate::time::Duration {
-    crate::time::Duration::from_millis(number(label))
+pub fn duration(label: &'static str) -> Duration {
+    Duration::from_millis(number(label))
 }
 
 pub fn path(label: &'static str) -> &'static crate::path::Path {

@@ -23,12 +23,19 @@ impl<T> Allowed<T> {
 
 /// An index below `count`.
 pub fn chosen(label: &'static str, count: u64) -> u64 {
-    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count, 0) }
+    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count) }
+}
+
+/// The same for a part of a call.
+pub fn chosen_for(call: &'static str, part: &'static str, count: u64) -> u64 {
+    let mut label = crate::string::String::from(call);
+    label.push_str(part);
+    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count) }
 }
 
 /// The index of the call that a thread makes, or `count` if it makes none.
 pub fn chosen_call(label: &'static str, count: u64) -> u64 {
-    unsafe { libc::tsvd_chosen(label.as_ptr(), label.len(), count, 1) }
+    unsafe { libc::tsvd_chosen_call(label.as_ptr(), label.len(), count) }
 }
 
 /// One call of a method that takes a shared reference; its body is made for each type.

@@ -27,7 +27,7 @@ use interp::{
     term::{Origin, Source},
     trace::TraceEvent,
 };
-use ra_ap_hir_def::DefWithBodyId;
+use ra_ap_hir_def::{DefWithBodyId, FunctionId};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
@@ -146,10 +146,14 @@ impl<'db> EntryRunner<'db> {
         self.project.operation_text(owner, site)
     }
 
-    /// Whether the docs of the function that a harness calls mention panics.
-    pub(super) fn documents_panics(&self, stack: &[StackEntry]) -> bool {
-        let called = stack.iter().rev().find_map(|entry| self.program.called_by_helper(entry.func));
-        called.is_some_and(|func| self.project.docs(func).to_lowercase().contains("panic"))
+    /// The function that a harness calls and that a stack is in.
+    fn called_function(&self, stack: &[StackEntry]) -> Option<FunctionId> {
+        stack.iter().rev().find_map(|entry| self.program.called_by_helper(entry.func))
+    }
+
+    /// The docs of the function that a harness calls and that a stack is in.
+    pub(super) fn docs_of_called(&self, stack: &[StackEntry]) -> &str {
+        self.called_function(stack).map(|func| self.project.docs(func)).unwrap_or_default()
     }
 
     /// The functions that the harness does not call.
@@ -209,17 +213,29 @@ impl<'db> EntryRunner<'db> {
     ) -> RunOutcome {
         let config = &self.settled(config);
         let outcome = run::run(&mut self.session, &mut self.program, self.start, &[], config, scheduler, environment);
-        self.without_own_waits(outcome)
+        self.with_calls_for_helpers(outcome)
     }
 
-    /// Leaves out how the threads of a harness wait for each other's end: the calls explain the finding.
-    fn without_own_waits(&self, mut outcome: RunOutcome) -> RunOutcome {
+    /// Leaves out how the threads of a harness wait for each other's end: the calls explain the finding. A wait for a
+    /// future's wake-up is located at the function that gave the future.
+    fn with_calls_for_helpers(&mut self, mut outcome: RunOutcome) -> RunOutcome {
         if !self.calls_from_threads() {
             return outcome;
         }
-        let is_own = |stack: &[StackEntry]| {
-            !stack.iter().any(|it| it.is_local || self.program.called_by_helper(it.func).is_some())
-        };
+        let awaiting = outcome.findings.iter_mut().flat_map(|finding| {
+            let steps = finding.trace.iter_mut().filter(|step| matches!(step.event, TraceEvent::Waits { .. }));
+            finding.events.iter_mut().map(|event| &mut event.stack).chain(steps.map(|step| &mut step.stack))
+        });
+        for stack in awaiting.filter(|stack| !stack.iter().any(|it| it.is_local)) {
+            let called = stack.iter().enumerate().rev().find_map(|(index, it)| {
+                let func = self.program.located_call_of_helper(it.func)?;
+                Some((index, StackEntry { func, is_std: false, is_local: true, ..*it }))
+            });
+            if let Some((index, entry)) = called {
+                stack.insert(index, entry);
+            }
+        }
+        let is_own = |stack: &[StackEntry]| !stack.iter().any(|it| it.is_local);
         for finding in &mut outcome.findings {
             let is_own_wait = |event: &Event| {
                 let waits = matches!(event.action, Action::WaitsReceive { .. } | Action::WaitsJoin { .. });
@@ -248,7 +264,7 @@ impl<'db> EntryRunner<'db> {
         let EntryRunner { session, program, start, .. } = self;
         let (outcome, kept) =
             run::run_and_keep(session, program, *start, &[], config, scheduler, &mut environment, keep_after);
-        (self.without_own_waits(outcome), kept)
+        (self.with_calls_for_helpers(outcome), kept)
     }
 
     /// Runs with default choices. Keeps the state after the last long sequence of steps without a scheduling point;
@@ -271,7 +287,7 @@ impl<'db> EntryRunner<'db> {
         let config = &self.settled(config);
         let EntryRunner { session, program, .. } = self;
         let outcome = run::continue_run(session, program, prefix, config, scheduler, &mut environment);
-        self.without_own_waits(outcome)
+        self.with_calls_for_helpers(outcome)
     }
 
     /// The message about the end of a run; `None` if it ended normally or with a finding.
@@ -406,7 +422,7 @@ impl Names for EntryRunner<'_> {
         if !self.calls_from_threads() {
             return None;
         }
-        let func = stack.iter().rev().find_map(|entry| self.program.called_by_helper(entry.func))?;
+        let func = self.called_function(stack)?;
         Some(self.program.types.function_name(func))
     }
 

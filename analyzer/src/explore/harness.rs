@@ -3,7 +3,10 @@
 //! earlier one.
 
 use super::entry_runner::EntryRunner;
-use crate::rules::{self, HarnessPolicy};
+use crate::{
+    rules::{self, HarnessPolicy},
+    std_models::harness::SHARED_CALLS,
+};
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, StackEntry},
@@ -15,11 +18,8 @@ use interp::{
 /// Number of other schedules that are tried to see whether a wait ends.
 const OTHERS: u64 = 12;
 
-/// The labels of the calls of two threads that share a value (`std::__harness::threads`).
-const CALLS: [&str; 4] = ["call 1 of the caller", "call 1 of thread 1", "call 2 of the caller", "call 2 of thread 1"];
-
-/// Maximum number of orders of whole calls. Two threads with three calls each have 20.
-const SERIAL_ORDERS: usize = 64;
+/// Maximum number of orders of whole calls. Two threads with three calls each have 20, a third with one call more 140.
+const SERIAL_ORDERS: usize = 160;
 /// Maximum number of input seeds of an entry whose orders of whole calls are run.
 const SERIAL_SEEDS: usize = 16;
 /// Number of steps of these runs of an entry after which none is started.
@@ -131,7 +131,7 @@ fn hangs_alone(finding: &Finding, config: &Config, entry: &mut EntryRunner<'_>) 
         _ => None,
     };
     let Some(place) = wait(finding, entry).filter(|_| entry.calls_from_threads()) else { return false };
-    CALLS.into_iter().any(|only| {
+    SHARED_CALLS.into_iter().any(|only| {
         let config = Config { only_call: Some(only), wake_ups: WakeUps::Exact, ..config.clone() };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(config.seed);
@@ -179,11 +179,10 @@ impl EntryRunner<'_> {
             }
     }
 
-    /// Whether the author of the called function expects no panic: no `panic!` says that there may be one, nor do the
-    /// docs. What is said to be unreachable is not expected whatever they say.
+    /// Whether the author of the called function expects no panic.
     fn is_unexpected(&self, stack: &[StackEntry]) -> bool {
         let text = self.operation(stack).unwrap_or_default();
-        text.starts_with("unreachable!") || !text.contains("panic!") && !self.documents_panics(stack)
+        !rules::is_expected_panic(&text, self.docs_of_called(stack))
     }
 
     /// Whether the harness calls one function of the workspace only.

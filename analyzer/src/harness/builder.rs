@@ -56,6 +56,8 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     makers: u32,
     /// The parameter with the label of the value, in the body of a function that makes one.
     label: Option<LocalId>,
+    /// The parameter with the label of the call, in the body of a function that makes one.
+    pub(super) call_label: Option<LocalId>,
     /// The number of parameters.
     params: u32,
     /// The type preferred for type parameters.
@@ -90,6 +92,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             nested: Cell::new(0),
             makers: 0,
             label: None,
+            call_label: None,
             params: 0,
             favoured: None,
             constructor: 0,
@@ -120,7 +123,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         };
         let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
         for param in object.into_iter().chain([text]) {
-            builder.local(param);
+            builder.call_label = Some(builder.local(param));
             builder.params += 1;
         }
         builder

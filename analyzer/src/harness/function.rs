@@ -409,8 +409,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
             false => output,
         };
         let uses = self.use_of(given, 0)?;
-        let helper = if is_async { "call_async" } else { "call" };
-        let values = vec![Self::function_value(item), Operand::from(packed), Self::function_value(uses)];
+        let label = self.call_label.filter(|_| is_async);
+        let helper = match (is_async, label) {
+            (false, _) => "call",
+            (true, None) => "call_async",
+            (true, Some(_)) => "call_async_partly",
+        };
+        let mut values = vec![Self::function_value(item), Operand::from(packed), Self::function_value(uses)];
+        values.extend(label.map(Operand::from));
         self.call_helper(helper, [item, tuple, output, uses], values, unit)?;
         self.record_call(mark, func);
         Ok(())

@@ -203,8 +203,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// The body of a function that makes one call: see [`super::one_call`].
     pub(super) fn build_call(mut self, ty: Ty<'db>, kind: CallKind) -> BodyIr {
-        let mut params = self.params();
-        let label = params.next_back();
+        let label = self.call_label;
+        let mut params = self.params().filter(|it| Some(*it) != label);
         let within = self.type_in_arc(ty);
         let access = match kind {
             CallKind::Shared => Access::Shared,

@@ -151,15 +151,31 @@ impl<'db> Program<'db> {
 
     /// The function that an instance of a harness's helper calls.
     pub(crate) fn called_by_helper(&self, func: FnId) -> Option<FunctionId> {
+        match self.call_of_helper(func)? {
+            InstanceKey::Fn(func, _) => Some(func),
+            _ => None,
+        }
+    }
+
+    fn call_of_helper(&self, func: FnId) -> Option<InstanceKey> {
         let Some(InstanceKey::Fn(_, args)) = self.key(func) else { return None };
         if self.helper_role(func) != Some(HelperRole::Calls) {
             return None;
         }
-        let TyKind::FnDef(def, _) = args.as_ref().types().next()?.kind() else { return None };
+        let TyKind::FnDef(def, args) = args.as_ref().types().next()?.kind() else { return None };
         match def.0 {
-            CallableDefId::FunctionId(func) => Some(func),
+            CallableDefId::FunctionId(func) => Some(InstanceKey::Fn(func, args.store())),
             _ => None,
         }
+    }
+
+    /// A stand-in, at its declaration, for the code of the function that an instance of a harness's helper calls; `None` if
+    /// it is not the workspace's.
+    pub(crate) fn located_call_of_helper(&mut self, helper: FnId) -> Option<FnId> {
+        let called = self.called_by_helper(helper)?;
+        let krate = hir_def::HasModule::krate(&called, self.types.db);
+        let key = self.call_of_helper(helper).filter(|_| self.types.source.is_local(krate))?;
+        Some(self.instance(InstanceKey::Located(Box::new(key), called)))
     }
 
     /// Whether an instance is a harness.
@@ -176,9 +192,10 @@ impl<'db> Program<'db> {
     /// The body, and the location in it, of a site of an instance.
     pub fn source_site(&self, func: FnId, site: Site) -> Option<(DefWithBodyId, ir::Site)> {
         let key = self.key(func)?;
-        match self.closure_of(key) {
-            Some((owner, expr)) => Some((owner, ir::Site::Expr(expr))),
-            None => Some((names::owner(key)?, site::decode(site)?)),
+        match (key, self.closure_of(key)) {
+            (InstanceKey::Located(_, at), _) => Some(((*at).into(), ir::Site::None)),
+            (_, Some((owner, expr))) => Some((owner, ir::Site::Expr(expr))),
+            _ => Some((names::owner(key)?, site::decode(site)?)),
         }
     }
 
@@ -429,7 +446,6 @@ impl Host for Program<'_> {
         // Calls in drop glue are located in the function in which rustc puts the glue.
         let (owner, site) = match (self.key(func)?, self.types.interner.lang_items().DropInPlace) {
             (InstanceKey::DropGlue(_), Some(drop)) => (drop.into(), ir::Site::None),
-            (InstanceKey::Located(_, at), _) => ((*at).into(), ir::Site::None),
             _ => self.source_site(func, site)?,
         };
         let source = self.types.source;

@@ -9,6 +9,15 @@ use ra_ap_hir_ty as hir_ty;
 /// The module of the helpers of harnesses.
 pub const HELPERS: &str = "std::__harness";
 
+/// The labels of the calls of threads that share a value.
+pub const SHARED_CALLS: [&str; 5] = [
+    "call 1 of the caller",
+    "call 2 of the caller",
+    "call 1 of thread 1",
+    "call 2 of thread 1",
+    "the call of thread 2",
+];
+
 /// The purpose of one of the calls of two threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallKind {
@@ -37,7 +46,7 @@ pub enum HelperRole {
 pub fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
     let path = path(db, func)?;
     Some(match path.strip_prefix(HELPERS)? {
-        "::call" | "::call_async" => HelperRole::Calls,
+        "::call" | "::call_async" | "::call_async_partly" => HelperRole::Calls,
         "::threads::share" => HelperRole::Shares,
         "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
         "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),

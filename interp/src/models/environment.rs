@@ -205,12 +205,18 @@ pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     Ok(Outcome::Done)
 }
 
-/// The index of what a harness does, below the given count, or the count itself if it makes no call. It is no input of
-/// the program.
+/// An index below the given count, for a harness. It is no input of the program.
 pub(super) fn chosen(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let (label, count, is_call) = (call.label()?, call.arg(2)?, call.arg(3)? as i32 != 0);
-    let only = call.machine.config.only_call.filter(|_| is_call);
-    let is_made = only.is_none_or(|only| only.as_bytes() == label.as_slice());
+    let (label, count) = (call.label()?, call.arg(2)?);
+    let (_, first_seed) = call.machine.input_seeds();
+    call.ret(inputs::chosen(first_seed, &label, count));
+    Ok(Outcome::Done)
+}
+
+/// The index of the call that a thread of a harness makes, or the given count if it makes none.
+pub(super) fn chosen_call(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let (label, count) = (call.label()?, call.arg(2)?);
+    let is_made = call.machine.config.only_call.is_none_or(|only| only.as_bytes() == label.as_slice());
     let (_, first_seed) = call.machine.input_seeds();
     call.ret(if is_made { inputs::chosen(first_seed, &label, count) } else { count });
     Ok(Outcome::Done)

@@ -19,6 +19,10 @@ pub struct Serial {
     decisions: Vec<Decision>,
     /// Number of decisions that the current run has made.
     made: usize,
+    /// The threads that could run at the last decision, and the one that was chosen.
+    last: Option<(Vec<ThreadId>, ThreadId)>,
+    /// The threads that have reached a call.
+    calling: Vec<ThreadId>,
 }
 
 impl Serial {
@@ -33,6 +37,18 @@ impl Serial {
         }
         false
     }
+
+    /// Whether a thread was chosen from at least these, and has come to its first call since: to choose again would give
+    /// the same orders once more.
+    fn reaches_first_call(&mut self, current: ThreadId, runnable: &[ThreadId]) -> bool {
+        if self.calling.contains(&current) {
+            return false;
+        }
+        self.calling.push(current);
+        self.last
+            .as_ref()
+            .is_some_and(|(from, chosen)| *chosen == current && runnable.iter().all(|it| from.contains(it)))
+    }
 }
 
 impl Scheduler for Serial {
@@ -42,6 +58,8 @@ impl Scheduler for Serial {
 
     fn begin_run(&mut self, _seed: u64) {
         self.made = 0;
+        self.last = None;
+        self.calling.clear();
     }
 
     fn choose(&mut self, point: &Point<'_>) -> ThreadId {
@@ -49,6 +67,7 @@ impl Scheduler for Serial {
         match goes_on {
             Some(current) if !matches!(point.kind, PointKind::Call | PointKind::Yield) => return current,
             Some(_) if point.kind == PointKind::Yield => return point.default_choice(),
+            Some(current) if self.reaches_first_call(current, point.runnable) => return current,
             _ => {}
         }
         if self.made == self.decisions.len() {
@@ -56,6 +75,8 @@ impl Scheduler for Serial {
         }
         let chosen = self.decisions[self.made].chosen;
         self.made += 1;
-        point.runnable.get(chosen).copied().unwrap_or(point.runnable[0])
+        let chosen = point.runnable.get(chosen).copied().unwrap_or(point.runnable[0]);
+        self.last = Some((point.runnable.to_vec(), chosen));
+        chosen
     }
 }

@@ -31,11 +31,13 @@ fn serial_schedules_are_all_orders_of_calls() {
     let mut orders = Vec::new();
     loop {
         scheduler.begin_run(0);
-        let (mut left, mut current, mut order) = ([2, 2], ThreadId(0), Vec::new());
-        while left != [0, 0] {
-            let threads = [ThreadId(0), ThreadId(1)];
+        // The first thread starts the others, and is about to make its first call.
+        let (mut left, mut has_started) = ([2, 2, 1], [true, false, false]);
+        let (mut current, mut order) = (ThreadId(0), Vec::new());
+        while left != [0, 0, 0] {
+            let threads = [ThreadId(0), ThreadId(1), ThreadId(2)];
             let runnable: Vec<ThreadId> = threads.into_iter().filter(|thread| left[thread.index()] > 0).collect();
-            let of = |kind, current| Point {
+            let point = |kind, current| Point {
                 runnable: &runnable,
                 early: &[],
                 current: Some(current),
@@ -43,11 +45,15 @@ fn serial_schedules_are_all_orders_of_calls() {
                 holds: false,
                 of_dependency: false,
             };
-            current = match runnable[..] {
+            let mut choose = |kind, current| match runnable[..] {
                 [only] => only,
-                _ => scheduler.choose(&of(PointKind::Call, current)),
+                _ => scheduler.choose(&point(kind, current)),
             };
-            assert_eq!(scheduler.choose(&of(PointKind::Lock, current)), current, "a call goes on");
+            current = choose(PointKind::Call, current);
+            if !std::mem::replace(&mut has_started[current.index()], true) {
+                assert_eq!(choose(PointKind::Call, current), current, "its first call comes next");
+            }
+            assert_eq!(choose(PointKind::Lock, current), current, "a call goes on");
             left[current.index()] -= 1;
             order.push(current);
         }
@@ -56,10 +62,10 @@ fn serial_schedules_are_all_orders_of_calls() {
             break;
         }
     }
-    assert_eq!(orders.len(), 6);
+    assert_eq!(orders.len(), 30);
     orders.sort();
     orders.dedup();
-    assert_eq!(orders.len(), 6);
+    assert_eq!(orders.len(), 30);
 }
 
 /// Simulates a program whose threads start, end and block at random; returns the choices.

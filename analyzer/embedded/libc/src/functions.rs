@@ -74,9 +74,10 @@ unsafe extern "C" {
     pub fn tsvd_makes_up(can_parse: c_int) -> c_int;
     /// A number that a function is called with by nobody in particular; the text says for what.
     pub fn tsvd_number(label: *const u8, len: size_t) -> u64;
-    /// The index of what a harness does, below `count`; the text says for what. If `is_call`, it may be `count`: no
-    /// call.
-    pub fn tsvd_chosen(label: *const u8, len: size_t, count: u64, is_call: c_int) -> u64;
+    /// The index of what a harness does, below `count`; the text says for what.
+    pub fn tsvd_chosen(label: *const u8, len: size_t, count: u64) -> u64;
+    /// The index of the call that a thread of a harness makes, or `count` if it makes none; the text says which thread.
+    pub fn tsvd_chosen_call(label: *const u8, len: size_t, count: u64) -> u64;
     /// Whether the command line has an option that is one of so many; the text names it.
     pub fn tsvd_has_option(label: *const u8, len: size_t, options: u32) -> c_int;
     /// A text that a function is called with; its length goes to `written`.
