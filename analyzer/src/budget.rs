@@ -330,6 +330,14 @@ impl Account {
     }
 }
 
+/// Unwinds if an edit has made this work useless, as a query would. It does not count as one: an interpreted program asks
+/// at up to each of its steps.
+pub(crate) fn unwind_if_edited(db: &dyn HirDatabase) {
+    let counted = METER.with(|meter| meter.lookups.get());
+    db.unwind_if_revision_cancelled();
+    METER.with(|meter| meter.lookups.set(counted));
+}
+
 /// Ends the item of this thread, if there is one.
 pub(crate) fn stop(stop: Stop) {
     if METER.with(|meter| meter.is_armed.get()) {
@@ -387,5 +395,25 @@ impl Drop for BudgetScope {
             meter.lookups.set(self.lookups);
             meter.last.set(self.last);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        database::Database,
+        guard::{Failure, bounded, unwinding},
+    };
+    use salsa::Database as _;
+
+    #[test]
+    fn asking_for_edits_is_no_query() {
+        let db = Database::new();
+        let repeated =
+            |ask: &dyn Fn()| unwinding(|| bounded(&db, None, || (0..LOOKUPS + 2 * EVERY).for_each(|_| ask())));
+        assert!(matches!(repeated(&|| unwind_if_edited(&db)), Ok(Ok(()))));
+        let queries = repeated(&|| db.unwind_if_revision_cancelled());
+        assert!(matches!(queries, Ok(Err(Failure::Stopped(Stop::Lookups)))));
     }
 }

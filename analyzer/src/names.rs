@@ -52,6 +52,10 @@ pub trait Names {
     fn concurrent_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
         None
     }
+    /// The call of a harness whose future is waited for outside the workspace's code.
+    fn awaited_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
+        None
+    }
     /// The promise of thread safety that a type does not keep, if at each of these stacks a value is used that the type
     /// should not have given to several threads.
     fn broken_promise(&mut self, _events: &[&[StackEntry]]) -> Option<BrokenPromise> {

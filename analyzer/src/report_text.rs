@@ -304,6 +304,11 @@ impl<'a> ReportText<'a> {
         stack.iter().filter(|it| it.is_local).find_map(|it| self.names.location(it))
     }
 
+    /// The call of a harness whose future a thread waits for.
+    pub(crate) fn awaited_call(&mut self, event: &Event) -> Option<String> {
+        self.names.awaited_call(&event.stack)
+    }
+
     /// The promise of thread safety that a type does not keep, if that is what the finding shows.
     pub(crate) fn broken_promise(&mut self) -> Option<BrokenPromise> {
         let finding = self.finding;
@@ -387,7 +392,7 @@ impl<'a> ReportText<'a> {
     }
 
     /// Whether a step explains why others wait forever: a notification before anybody waits, an unpark before another
-    /// park, or the end of a thread by a panic.
+    /// park, a future that takes a wake-up and is dropped, or the end of a thread by a panic.
     fn is_telling(&self, step: &TraceStep) -> bool {
         if self.is_failure() {
             return self.matters_to_failure(step);
@@ -397,6 +402,7 @@ impl<'a> ReportText<'a> {
         }
         let mut events = self.finding.events.iter();
         match &step.event {
+            TraceEvent::PollsInVain | TraceEvent::DropsFuture => true,
             TraceEvent::Notifies { object, woken } => {
                 let waits = |event: &Event| matches!(event.action, Action::WaitsCondvar { object: at } if at.addr == object.addr);
                 woken.is_empty() && events.any(waits)

@@ -192,6 +192,7 @@ pub static MODELS: &[ModelDecl] = &[
     model("makes_up", "(can_parse: i32) -> i32: whether inputs are made up", None, environment::makes_up),
     model("chosen", "(label: *const u8, len: usize, count: u64) -> u64: what a harness does", None, environment::chosen),
     model("chosen_call", "(label: *const u8, len: usize, count: u64) -> u64: the call that a harness makes", Some(PointKind::Call), environment::chosen_call),
+    model("half_way", "(drops: i32): what a harness does to a future that is not ready", None, environment::half_way),
     model("number", "(label: *const u8, len: usize) -> u64: what nobody in particular gives", None, environment::number),
     model("uname", "(system: *mut utsname) -> i32", None, |call| call.system(platform::uname)),
     model("gethostname", "(name: *mut c_char, size: usize) -> i32", None, |call| call.system(platform::gethostname)),

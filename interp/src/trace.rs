@@ -80,6 +80,10 @@ pub enum TraceEvent {
         object: Object,
         order: Ordering,
     },
+    /// It has polled a future in vain, with a waker that it replaces later.
+    PollsInVain,
+    /// It drops a future that is not ready.
+    DropsFuture,
     /// One of the accesses of the finding.
     Accesses {
         action: Action,
@@ -105,6 +109,8 @@ impl TraceEvent {
             | TraceEvent::Ends { .. }
             | TraceEvent::Joins { .. }
             | TraceEvent::Sleeps
+            | TraceEvent::PollsInVain
+            | TraceEvent::DropsFuture
             | TraceEvent::Handles { .. } => None,
         }
     }

@@ -54,13 +54,20 @@ fn poll_partly<F: Future>(future: F, label: &'static str) -> Option<F::Output> {
     if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
         return Some(value);
     }
-    if way == 4 {
+    let drops = way >= 4;
+    if !drops {
+        unsafe { libc::tsvd_half_way(0) }
+    } else if way == 4 {
         // If nobody wakes it, it is dropped nevertheless.
         thread::park_timeout(Duration::from_secs(1));
     }
     // Other calls may come in between.
     threads::chosen_call(label, 1);
-    (way < 4).then(|| block_on(future))
+    if drops {
+        unsafe { libc::tsvd_half_way(1) }
+        return None;
+    }
+    Some(block_on(future))
 }
 
 struct Unparks(Thread);

@@ -222,17 +222,23 @@ impl<'db> EntryRunner<'db> {
         if !self.calls_from_threads() {
             return outcome;
         }
-        let awaiting = outcome.findings.iter_mut().flat_map(|finding| {
-            let steps = finding.trace.iter_mut().filter(|step| matches!(step.event, TraceEvent::Waits { .. }));
-            finding.events.iter_mut().map(|event| &mut event.stack).chain(steps.map(|step| &mut step.stack))
-        });
-        for stack in awaiting.filter(|stack| !stack.iter().any(|it| it.is_local)) {
-            let called = stack.iter().enumerate().rev().find_map(|(index, it)| {
-                let func = self.program.located_call_of_helper(it.func)?;
-                Some((index, StackEntry { func, is_std: false, is_local: true, ..*it }))
-            });
-            if let Some((index, entry)) = called {
-                stack.insert(index, entry);
+        for finding in &mut outcome.findings {
+            for event in finding.events.iter_mut().filter(|event| !event.stack.iter().any(|it| it.is_local)) {
+                let Some((index, called)) = self.stand_in(&mut event.stack) else { continue };
+                // The `.await` in its code, if no other thread waits there.
+                let is_of_called = |it: &StackEntry| self.program.body_of(it.func) == Some(called.into());
+                let mut own = finding.suspended.iter().filter(|stack| stack.last().is_some_and(is_of_called));
+                if let (Some(suspended), None) = (own.next(), own.next()) {
+                    event.stack.splice(index..index, suspended.iter().copied());
+                }
+            }
+            let is_of_future = |event: &TraceEvent| {
+                matches!(event, TraceEvent::Waits { .. } | TraceEvent::PollsInVain | TraceEvent::DropsFuture)
+            };
+            for step in finding.trace.iter_mut().filter(|step| is_of_future(&step.event)) {
+                if !step.stack.iter().any(|it| it.is_local) {
+                    self.stand_in(&mut step.stack);
+                }
             }
         }
         let is_own = |stack: &[StackEntry]| !stack.iter().any(|it| it.is_local);
@@ -250,6 +256,18 @@ impl<'db> EntryRunner<'db> {
             finding.trace.retain(|step| !(waits(&step.event) && is_own(&step.stack)));
         }
         outcome
+    }
+
+    /// Inserts the function that a harness calls and that a stack is in, if it is the workspace's. Returns the index.
+    fn stand_in(&mut self, stack: &mut Vec<StackEntry>) -> Option<(usize, FunctionId)> {
+        let called = self.called_function(stack)?;
+        let (index, func) = stack
+            .iter()
+            .enumerate()
+            .rev()
+            .find_map(|(index, it)| Some((index, self.program.located_call_of_helper(it.func)?)))?;
+        stack.insert(index, StackEntry { func, is_std: false, is_local: true, ..stack[index] });
+        Some((index, called))
     }
 
     /// Like [`EntryRunner::run`]. Keeps the state at which schedules can differ if that is after this many steps.
@@ -424,6 +442,11 @@ impl Names for EntryRunner<'_> {
         }
         let func = self.called_function(stack)?;
         Some(self.program.types.function_name(func))
+    }
+
+    fn awaited_call(&mut self, stack: &[StackEntry]) -> Option<String> {
+        let is_awaited = stack.iter().any(|entry| entry.is_local && self.program.is_stand_in(entry.func));
+        if is_awaited { self.concurrent_call(stack) } else { None }
     }
 
     fn broken_promise(&mut self, events: &[&[StackEntry]]) -> Option<BrokenPromise> {

@@ -178,6 +178,11 @@ impl<'db> Program<'db> {
         Some(self.instance(InstanceKey::Located(Box::new(key), called)))
     }
 
+    /// Whether an instance stands for another function.
+    pub(crate) fn is_stand_in(&self, func: FnId) -> bool {
+        matches!(self.key(func), Some(InstanceKey::Located(..)))
+    }
+
     /// Whether an instance is a harness.
     pub(crate) fn is_harness_frame(&self, func: FnId) -> bool {
         matches!(self.key(func), Some(InstanceKey::Harness(_)))
@@ -463,7 +468,7 @@ impl Host for Program<'_> {
 
     fn cancelled(&mut self) -> bool {
         // Unwinds to stop the analysis.
-        self.types.db.unwind_if_revision_cancelled();
+        budget::unwind_if_edited(self.types.db);
         budget::is_out_of_memory()
     }
 

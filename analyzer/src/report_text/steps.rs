@@ -75,6 +75,7 @@ impl ReportText<'_> {
             TraceEvent::Handles { .. } => !own_later().all(is_of_handler),
             TraceEvent::Panics => self.is_telling(step),
             TraceEvent::Accesses { .. } => true,
+            TraceEvent::PollsInVain | TraceEvent::DropsFuture => !is_race,
             // A lock that was released again does not matter.
             TraceEvent::Takes { object, .. } => {
                 let given_back = |other: &TraceStep| {
@@ -125,6 +126,13 @@ impl ReportText<'_> {
         spins.any(|event| event.thread == step.thread && event.stack == step.stack)
     }
 
+    fn future_at(&mut self, step: &TraceStep) -> String {
+        match self.names.concurrent_call(&step.stack) {
+            Some(call) => format!("the future of {call}"),
+            None => "a future".to_owned(),
+        }
+    }
+
     /// The text of a step.
     pub(crate) fn step_text(&mut self, step: &TraceStep) -> String {
         let text = match &step.event {
@@ -161,6 +169,8 @@ impl ReportText<'_> {
             TraceEvent::Updates { object, order } => {
                 format!("updates {} ({order:?})", self.at_step(object, step, "an atomic"))
             }
+            TraceEvent::PollsInVain => format!("polls {} with a waker that it replaces later", self.future_at(step)),
+            TraceEvent::DropsFuture => format!("drops {}, which is not ready", self.future_at(step)),
             TraceEvent::Accesses { action } => self.accesses(action, &step.stack),
         };
         // In the list of steps only the names of threads are in backticks.

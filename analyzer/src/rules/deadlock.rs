@@ -398,7 +398,10 @@ fn wait_alone(report: &mut ReportText<'_>, event: &Event) -> String {
             None => "for a notification".to_owned(),
         },
         Action::WaitsJoin { thread } => format!("for {} to end", report.thread(thread)),
-        Action::WaitsPark { .. } => "to be unparked".to_owned(),
+        Action::WaitsPark { .. } => match report.awaited_call(event) {
+            Some(call) => format!("for the future of `{call}`, which nobody wakes"),
+            None => "to be unparked".to_owned(),
+        },
         Action::WaitsSend { .. } => match report.own_name(event) {
             Some(name) => format!("for somebody to receive what it sends to {name}"),
             None => "for somebody to receive what it sends".to_owned(),

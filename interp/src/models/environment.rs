@@ -5,6 +5,7 @@ use crate::files::errno::EINVAL;
 use crate::inputs::{self, Chooser, Inputs, MadeUpInput};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
+use crate::trace::TraceEvent;
 
 impl Machine<'_> {
     /// Makes something up from the run's seed, and records that.
@@ -219,6 +220,13 @@ pub(super) fn chosen_call(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let is_made = call.machine.config.only_call.is_none_or(|only| only.as_bytes() == label.as_slice());
     let (_, first_seed) = call.machine.input_seeds();
     call.ret(if is_made { inputs::chosen(first_seed, &label, count) } else { count });
+    Ok(Outcome::Done)
+}
+
+/// A harness has polled a future that is not ready, and drops it or will replace its waker.
+pub(super) fn half_way(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let drops = call.arg(0)? as i32 != 0;
+    call.machine.trace_event(if drops { TraceEvent::DropsFuture } else { TraceEvent::PollsInVain });
     Ok(Outcome::Done)
 }
 

@@ -1,6 +1,7 @@
 //! Harnesses: public functions of libraries, called in sequence on values made by constructors, and functions that
 //! start threads, *in the middle*.
 
+mod futures;
 mod made;
 mod orders;
 mod promises;

@@ -1,0 +1,112 @@
+//! Harnesses whose futures are polled by one waker and then another, or dropped half-way.
+
+use super::{library, silent};
+use expect_test::expect;
+
+const GATE: &str = "
+use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::task::{Context, Poll, Waker};
+
+/// One may be inside, and leaves when the `Pass` is dropped.
+pub struct Gate {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    is_taken: bool,
+    next: u64,
+    waiting: VecDeque<(u64, Waker)>,
+}
+
+impl Gate {
+    pub fn new() -> Gate {
+        Gate { state: Mutex::default() }
+    }
+    pub fn enter(&self) -> Enter<'_> {
+        Enter { gate: self, id: None }
+    }
+    fn wake_next(&self) {
+        let next = self.state.lock().unwrap().waiting.pop_front();
+        if let Some((_, waker)) = next {
+            waker.wake();
+        }
+    }
+}
+
+pub struct Pass<'a>(&'a Gate);
+
+impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        self.0.state.lock().unwrap().is_taken = false;
+        self.0.wake_next();
+    }
+}
+
+pub struct Enter<'a> {
+    gate: &'a Gate,
+    id: Option<u64>,
+}
+
+impl<'a> Future for Enter<'a> {
+    type Output = Pass<'a>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Pass<'a>> {
+        let gate = self.gate;
+        let mut state = gate.state.lock().unwrap();
+        let place = state.waiting.iter().position(|(id, _)| Some(*id) == self.id);
+        if !state.is_taken {
+            state.is_taken = true;
+            place.map(|place| state.waiting.remove(place));
+            self.id = None;
+            return Poll::Ready(Pass(gate));
+        }
+        match place {
+            Some(place) => state.waiting[place].1 = context.waker().clone(),
+            None => {
+                let id = state.next;
+                state.next += 1;
+                state.waiting.push_back((id, context.waker().clone()));
+                self.id = Some(id);
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Enter<'_> {
+    fn drop(&mut self) {
+        let Some(id) = self.id else { return };
+        let mut state = self.gate.state.lock().unwrap();
+        match state.waiting.iter().position(|(it, _)| *it == id) {
+            Some(place) => drop(state.waiting.remove(place)),
+            None if !state.is_taken => {
+                drop(state);
+                self.gate.wake_next();
+            }
+            None => {}
+        }
+    }
+}
+";
+
+/// The one who leaves wakes a future that is gone, not the next one.
+#[test]
+fn a_dropped_future_stays_in_the_queue() {
+    let (wrong, _) = GATE.split_once("impl Drop for Enter").expect("it is the last item");
+    library(wrong).expect(&["check", "--no-cache", "."], &expect![[""]]);
+}
+
+#[test]
+fn a_future_that_keeps_its_first_waker() {
+    let wrong = GATE.replace("Some(place) => state.waiting[place].1 = context.waker().clone(),", "Some(_) => {}");
+    library(&wrong).expect(&["check", "--no-cache", "."], &expect![[""]]);
+}
+
+#[test]
+fn a_gate_that_is_right_is_silent() {
+    silent(&library(GATE), &expect![[""]]);
+}
