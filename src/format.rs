@@ -6,7 +6,7 @@ use analyzer::{
     harness::Skipped,
     outcome::{Uninterpreted, UnknownReason},
     project::Location,
-    report::{BoundReached, EntryCounts, PackageReport, Part},
+    report::{BoundReached, EntryCounts, PackageReport, PairCounts, Part},
     sites::SiteCount,
     std_models::sites::SiteKind,
 };
@@ -251,6 +251,10 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
             if all == 1 { "1 entry".to_owned() } else { format!("{all} entries") }
         ));
         lines.push("so the run as a whole is not reproducible; each finding still replays".to_owned());
+    }
+    if summary.pairs.all > 0 {
+        let PairCounts { all, overlapped } = summary.pairs;
+        lines.push(format!("calls from two threads: {overlapped} of {} at once", count(all as usize, "pair")));
     }
     lines.extend(skipped(&summary.not_called));
     if let Some(unknown) = &summary.uninterpreted {

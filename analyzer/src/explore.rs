@@ -5,6 +5,7 @@
 //! [replay](replay()) the finding.
 
 mod all;
+mod call_pairs;
 mod contexts;
 mod contrast;
 mod control;

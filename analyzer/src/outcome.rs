@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use ra_ap_hir_def::DefWithBodyId;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The outcome of exploring one entry.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Explored {
     pub uninterpreted: Option<Uninterpreted>,
     /// Functions that the entry's harness does not call.
     pub skipped: Vec<Skipped>,
+    /// Pairs of calls that the entry's harness makes from two threads.
+    pub pairs: PairsOfCalls,
     /// Whether it got fewer runs than an entry alone: because of the number of entries, or because its last runs reached
     /// nothing new.
     pub is_curtailed: bool,
@@ -94,11 +97,37 @@ impl Explored {
             unconfirmed: self.unconfirmed + other.unconfirmed,
             uninterpreted,
             skipped: self.skipped,
+            pairs: self.pairs.with(other.pairs),
             is_curtailed: self.is_curtailed || other.is_curtailed,
             is_promising: self.is_promising || other.is_promising,
             is_idle: self.is_idle && other.is_idle,
             is_out_of_time: self.is_out_of_time || other.is_out_of_time,
         }
+    }
+}
+
+/// A call that a harness makes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct HarnessCall {
+    /// The list from which it is chosen: methods, last calls, or functions without a receiver.
+    pub list: u8,
+    /// The index of the function in that list.
+    pub index: u64,
+}
+
+/// Pairs of calls that a harness makes from two threads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PairsOfCalls {
+    /// The number of possible pairs.
+    pub all: u64,
+    /// Those that were under way at the same time, with the number of the scenario.
+    pub overlapped: BTreeSet<(u64, [HarnessCall; 2])>,
+}
+
+impl PairsOfCalls {
+    fn with(mut self, other: PairsOfCalls) -> PairsOfCalls {
+        self.overlapped.extend(other.overlapped);
+        PairsOfCalls { all: self.all.max(other.all), ..self }
     }
 }
 

@@ -117,8 +117,20 @@ pub struct Summary {
     pub uninterpreted: Option<Uninterpreted>,
     /// Functions that harnesses do not call.
     pub not_called: Vec<Skipped>,
+    /// Pairs of calls that harnesses make from two threads.
+    #[serde(default)]
+    pub pairs: PairCounts,
     /// Whether a part of the source was left out before the first run, for example because of a syntax error.
     pub is_incomplete: bool,
+}
+
+/// Pairs of calls that harnesses make from two threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PairCounts {
+    /// The number of possible pairs.
+    pub all: u64,
+    /// The number of those that were under way at the same time.
+    pub overlapped: u64,
 }
 
 /// The number of entries, by kind.

@@ -284,6 +284,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("tsvd_number", native("number")),
     ("tsvd_chosen", native("chosen")),
     ("tsvd_chosen_call", native("chosen_call")),
+    ("tsvd_call_ended", native("call_ended")),
     ("tsvd_half_way", native("half_way")),
     ("tsvd_has_option", native("has_option")),
     ("tsvd_text", native("text")),

@@ -393,7 +393,7 @@ fn of_name(seed: u64, kind: u64, name: &[u8]) -> Rng {
 }
 
 /// One of `count` choices; the same for the same label.
-pub(crate) fn chosen(seed: u64, label: &[u8], count: u64) -> u64 {
+pub fn chosen(seed: u64, label: &[u8], count: u64) -> u64 {
     of_name(seed, CHOICES, label).index(count.max(1) as usize) as u64
 }
 

@@ -11,6 +11,7 @@ pub mod environment;
 mod exec;
 mod files;
 pub mod finding;
+pub mod harness_calls;
 pub mod host;
 pub mod inputs;
 pub mod ir;

@@ -16,6 +16,7 @@ use crate::exec::status::StatusPlace;
 use crate::exec::uninterpreted_objects::UninterpretedObjects;
 use crate::files::Files;
 use crate::finding::Finding;
+use crate::harness_calls::HarnessCalls;
 use crate::host::Host;
 use crate::inputs::Inputs;
 use crate::ir::{CauseId, Code, FnId, Pc, Site, Slot, Trap};
@@ -232,6 +233,7 @@ machine! {
     random: Vec<(ThreadId, u64)> = Vec::new(),
     findings: Vec<Finding> = Vec::new(),
     trace: Trace = Trace::default(),
+    harness_calls: HarnessCalls = HarnessCalls::default(),
     /// Whether code ran whose source has type errors.
     mistyped: bool = false,
     /// Pairs of sites whose race was reported.
@@ -349,6 +351,7 @@ impl Machine<'_> {
             given: self.inputs.given,
             failed_calls: self.inputs.failed_calls,
             random: self.random,
+            harness_choices: self.harness_calls.into_choices(),
             reached: self.reached,
         }
     }

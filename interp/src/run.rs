@@ -4,6 +4,7 @@ use crate::clock::ThreadId;
 use crate::environment::Environment;
 pub use crate::exec::panics::Raised;
 use crate::finding::Finding;
+use crate::harness_calls::HarnessChoices;
 use crate::host::Host;
 use crate::inputs::MadeUpInput;
 use crate::ir::{Body, CauseId, Code, FnId, Site, Trap};
@@ -269,6 +270,8 @@ pub struct RunOutcome {
     pub failed_calls: u32,
     /// Random numbers that the program got, with the threads that got them; [`MOST_RANDOM`] at most.
     pub random: Vec<(ThreadId, u64)>,
+    /// What the threads of a harness did.
+    pub harness_choices: HarnessChoices,
     /// Reached synchronisation sites in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
 }

@@ -54,20 +54,14 @@ fn poll_partly<F: Future>(future: F, label: &'static str) -> Option<F::Output> {
     if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
         return Some(value);
     }
-    let drops = way >= 4;
-    if !drops {
-        unsafe { libc::tsvd_half_way(0) }
-    } else if way == 4 {
+    if way == 4 {
         // If nobody wakes it, it is dropped nevertheless.
         thread::park_timeout(Duration::from_secs(1));
     }
     // Other calls may come in between.
-    threads::chosen_call(label, 1);
-    if drops {
-        unsafe { libc::tsvd_half_way(1) }
-        return None;
-    }
-    Some(block_on(future))
+    let drops = way >= 4;
+    unsafe { libc::tsvd_half_way(drops.into()) }
+    if drops { None } else { Some(block_on(future)) }
 }
 
 struct Unparks(Thread);

@@ -38,6 +38,11 @@ pub fn chosen_call(label: &'static str, count: u64) -> u64 {
     unsafe { libc::tsvd_chosen_call(label.as_ptr(), label.len(), count) }
 }
 
+/// Ends a thread's call.
+pub fn end_call() {
+    unsafe { libc::tsvd_call_ended() }
+}
+
 /// One call of a method that takes a shared reference; its body is made for each type.
 pub fn call_shared<T>(_object: &T, _label: &'static str) {}
 

@@ -132,6 +132,8 @@ impl Total {
         summary.idle += usize::from(explored.is_idle);
         summary.out_of_time += usize::from(explored.is_out_of_time);
         summary.not_called.extend(explored.skipped.iter().cloned());
+        summary.pairs.all += explored.pairs.all;
+        summary.pairs.overlapped += explored.pairs.overlapped.len() as u64;
         self.reached.extend(&explored.reached);
         self.entries.push(EntryReach {
             point: point.clone(),

@@ -3,6 +3,7 @@
 
 use super::{
     Options,
+    call_pairs::CallPairs,
     contrast::Contrasts,
     entry_runner::{Causes, EntryRunner, uninterpreted},
     harness::{HarnessFilter, LONE_RUNS},
@@ -41,6 +42,7 @@ pub(super) struct Exploration {
     /// Maximum number of steps before schedules can differ, if that is more than those of a run.
     prefix_steps: u64,
     judgement: HarnessFilter,
+    pairs: CallPairs,
     contrasts: Contrasts,
     /// The most threads of a run.
     threads: usize,
@@ -83,6 +85,7 @@ impl Exploration {
             jitter: options.jitter.unwrap_or(Jitter::USUAL),
             prefix_steps: options.prefix_steps.filter(|_| point.kind == EntryKind::Main).unwrap_or_default(),
             judgement: HarnessFilter::default(),
+            pairs: CallPairs::new(point.start.harness().map(|target| target.subject)),
             contrasts: Contrasts::default(),
             threads: 0,
             hits_bound: false,
@@ -103,6 +106,7 @@ impl Exploration {
             portfolio: self.portfolio.clone(),
             prefixes: self.prefixes.split(),
             judgement: HarnessFilter::default(),
+            pairs: self.pairs.clone(),
             contrasts: Contrasts::default(),
             is_full: false,
             is_over: false,
@@ -155,7 +159,7 @@ impl Exploration {
             }
             let strategy = self.portfolio.strategy(run);
             let mut config = Config {
-                seed: rng::run_seed(self.seed, u64::from(run)),
+                seed: self.pairs.seed(self.seed, u64::from(run)),
                 prefix_steps: self.portfolio.most_steps().max(self.prefix_steps),
                 max_steps: self.portfolio.max_steps(run),
                 wake_ups: strategy.wake_ups(),
@@ -191,6 +195,7 @@ impl Exploration {
             for (source, count) in &outcome.sources {
                 *sources.entry(*source).or_default() += count;
             }
+            self.pairs.learn(&outcome.harness_choices);
             if entry.is_harness() {
                 self.judgement.judge(&mut outcome, &config, entry);
             }
@@ -233,6 +238,7 @@ impl Exploration {
         }
         explored.has_inputs = entry.has_dictionary();
         explored.skipped = entry.skipped();
+        explored.pairs = self.pairs.result().clone();
         let shown = &explored.diagnostics;
         explored.possible.retain(|possible| !shown.iter().any(|known| known.is_same_bug(possible)));
         for diagnostic in explored.diagnostics.iter_mut().chain(&mut explored.possible) {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ir::{BodyIr, Const, Operand, Place},
-    std_models::harness::CallKind,
+    std_models::harness::{CallKind, SCENARIO},
 };
 use hir_def::{AdtId, CallableDefId, FunctionId, GenericDefId, ModuleId, TraitId, hir::generics::GenericParams};
 use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
@@ -163,7 +163,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             can_run
         });
         scenarios.truncate(MAX_SCENARIOS);
-        let label = self.label("what the threads share");
+        let label = self.label(SCENARIO);
         if self.choose("threads::chosen", label, &scenarios, |this, scenario| this.run_scenario(scenario)).is_err() {
             self.rollback(mark);
         }
@@ -247,6 +247,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
             });
             debug_assert!(made.is_ok() || calls.is_empty(), "each call was tried");
+            let unit = Ty::new_empty_tuple(self.interner());
+            if made.is_ok() {
+                let ended = self.call_helper("threads::end_call", [], Vec::new(), unit);
+                debug_assert!(ended.is_ok(), "the helper is there");
+            }
         }
         self.into_body(None)
     }

@@ -9,6 +9,9 @@ use ra_ap_hir_ty as hir_ty;
 /// The module of the helpers of harnesses.
 pub const HELPERS: &str = "std::__harness";
 
+/// The label of the choice between ways in which threads use a value.
+pub const SCENARIO: &str = "what the threads share";
+
 /// The labels of the calls of threads that share a value.
 pub const SHARED_CALLS: [&str; 5] = [
     "call 1 of the caller",

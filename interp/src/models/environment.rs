@@ -2,6 +2,7 @@
 
 use super::{Call, Outcome};
 use crate::files::errno::EINVAL;
+use crate::harness_calls::HarnessChoice;
 use crate::inputs::{self, Chooser, Inputs, MadeUpInput};
 use crate::machine::{Machine, Stop};
 use crate::memory::{AllocKind, Memory};
@@ -210,7 +211,9 @@ pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn chosen(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (label, count) = (call.label()?, call.arg(2)?);
     let (_, first_seed) = call.machine.input_seeds();
-    call.ret(inputs::chosen(first_seed, &label, count));
+    let index = inputs::chosen(first_seed, &label, count);
+    call.machine.harness_calls.choose(HarnessChoice { label: label.into(), count, index, is_call: false });
+    call.ret(index);
     Ok(Outcome::Done)
 }
 
@@ -219,7 +222,17 @@ pub(super) fn chosen_call(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (label, count) = (call.label()?, call.arg(2)?);
     let is_made = call.machine.config.only_call.is_none_or(|only| only.as_bytes() == label.as_slice());
     let (_, first_seed) = call.machine.input_seeds();
-    call.ret(if is_made { inputs::chosen(first_seed, &label, count) } else { count });
+    let index = if is_made { inputs::chosen(first_seed, &label, count) } else { count };
+    let thread = call.machine.thread_id();
+    call.machine.harness_calls.begin(thread, HarnessChoice { label: label.into(), count, index, is_call: true });
+    call.ret(index);
+    Ok(Outcome::Done)
+}
+
+/// A thread of a harness has ended its call.
+pub(super) fn call_ended(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
+    let thread = call.machine.thread_id();
+    call.machine.harness_calls.end(thread);
     Ok(Outcome::Done)
 }
 

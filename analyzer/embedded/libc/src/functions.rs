@@ -78,6 +78,8 @@ unsafe extern "C" {
     pub fn tsvd_chosen(label: *const u8, len: size_t, count: u64) -> u64;
     /// The index of the call that a thread of a harness makes, or `count` if it makes none; the text says which thread.
     pub fn tsvd_chosen_call(label: *const u8, len: size_t, count: u64) -> u64;
+    /// A thread of a harness has ended its call.
+    pub fn tsvd_call_ended();
     /// A harness has polled a future that is not ready, and drops it or will replace its waker.
     pub fn tsvd_half_way(drops: c_int);
     /// Whether the command line has an option that is one of so many; the text names it.

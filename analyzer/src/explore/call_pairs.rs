@@ -1,0 +1,194 @@
+//! Pairs of calls that a harness makes from two threads. Those that were made least often go first (CovCon, ICSE'17).
+
+use crate::{
+    harness::Subject,
+    outcome::{HarnessCall, PairsOfCalls},
+    std_models::harness::SCENARIO,
+};
+use interp::{
+    harness_calls::{HarnessChoice, HarnessChoices},
+    inputs, rng,
+};
+use std::collections::BTreeMap;
+
+/// Number of seeds among which that of a run is chosen.
+const CANDIDATES: u64 = 32;
+/// The worth of a pair of calls that no run has made. One that was made so often is worth a fraction.
+const NEW: u64 = 5_040;
+/// The part of a label before the thread that makes the call.
+const OF: &[u8] = b" of ";
+
+type Pair = [HarnessCall; 2];
+
+/// The calls of one scenario.
+#[derive(Clone, Default)]
+struct Calls {
+    /// The labels of calls, with the number of functions between which is chosen.
+    labels: BTreeMap<Box<[u8]>, u64>,
+    /// How often each pair was made.
+    made: BTreeMap<Pair, u64>,
+}
+
+/// The pairs of calls that the runs of a harness have made.
+#[derive(Clone, Default)]
+pub(super) struct CallPairs {
+    /// Whether the threads choose between different functions.
+    has_halves: bool,
+    /// The number of scenarios, once it is known.
+    count: u64,
+    /// By the number of the scenario.
+    scenarios: BTreeMap<u64, Calls>,
+    result: PairsOfCalls,
+}
+
+impl CallPairs {
+    /// No run has made a call yet.
+    pub(super) fn new(subject: Option<Subject>) -> CallPairs {
+        CallPairs { has_halves: matches!(subject, Some(Subject::Halves(_))), ..CallPairs::default() }
+    }
+
+    /// The seed of a run: of several, the one whose calls from two threads were made least often.
+    pub(super) fn seed(&self, seed: u64, run: u64) -> u64 {
+        let candidates = (0..CANDIDATES).map(|candidate| rng::run_seed(seed, run | candidate << 32));
+        // The first one of the best.
+        candidates.rev().max_by_key(|candidate| self.worth(*candidate)).unwrap_or_else(|| rng::run_seed(seed, run))
+    }
+
+    /// How new the calls of a run with this seed are.
+    fn worth(&self, seed: u64) -> u64 {
+        let scenario = if self.count > 0 { inputs::chosen(seed, SCENARIO.as_bytes(), self.count) } else { 0 };
+        let Some(calls) = self.scenarios.get(&scenario) else {
+            return if self.scenarios.is_empty() { 0 } else { u64::MAX };
+        };
+        let labels = calls.labels.iter();
+        let chosen: Vec<_> =
+            labels.map(|(label, count)| self.call(label, inputs::chosen(seed, label, *count))).collect();
+        pairs(&chosen).map(|pair| NEW / (1 + calls.made.get(&pair).copied().unwrap_or(0))).sum()
+    }
+
+    /// Takes the calls of a run into account.
+    pub(super) fn learn(&mut self, choices: &HarnessChoices) {
+        let scenario = choices.made.iter().find(|choice| *choice.label == *SCENARIO.as_bytes());
+        self.count = scenario.map_or(self.count, |choice| choice.count);
+        let scenario = scenario.map_or(0, |choice| choice.index);
+        let is_made = |choice: &&HarnessChoice| choice.is_call && choice.index < choice.count;
+        let called: Vec<_> =
+            choices.made.iter().filter(is_made).map(|choice| self.call(&choice.label, choice.index)).collect();
+        for (one, other) in &choices.overlapping {
+            let both = [&choices.made[*one], &choices.made[*other]];
+            if both.iter().all(is_made) {
+                let calls = both.map(|choice| self.call(&choice.label, choice.index));
+                self.result.overlapped.extend(pairs(&calls).map(|pair| (scenario, pair)));
+            }
+        }
+        if called.is_empty() {
+            return;
+        }
+        let has_halves = self.has_halves;
+        let calls = self.scenarios.entry(scenario).or_default();
+        for choice in choices.made.iter().filter(is_made) {
+            calls.labels.insert(choice.label.clone(), choice.count);
+        }
+        for pair in pairs(&called) {
+            *calls.made.entry(pair).or_default() += 1;
+        }
+        self.result.all = self.scenarios.values().map(|calls| calls.possible(has_halves)).sum();
+    }
+
+    /// A call, and the thread that makes it.
+    fn call<'a>(&self, label: &'a [u8], index: u64) -> (&'a [u8], HarnessCall) {
+        (thread(label), HarnessCall { list: list(label, self.has_halves), index })
+    }
+
+    /// The pairs of calls that can be made, and those that have overlapped.
+    pub(super) fn result(&self) -> &PairsOfCalls {
+        &self.result
+    }
+}
+
+impl Calls {
+    /// The number of possible pairs.
+    fn possible(&self, has_halves: bool) -> u64 {
+        let lists: BTreeMap<u8, u64> =
+            self.labels.iter().map(|(label, count)| (list(label, has_halves), *count)).collect();
+        let lists: Vec<(u8, u64)> = lists.into_iter().collect();
+        let of_one = |(at, (list, count)): (usize, &(u8, u64))| {
+            let others = lists[at + 1..].iter().filter(|(other, _)| !has_halves || other % 2 != list % 2);
+            let same = if has_halves { 0 } else { count * (count + 1) / 2 };
+            same + others.map(|(_, other)| count * other).sum::<u64>()
+        };
+        lists.iter().enumerate().map(of_one).sum()
+    }
+}
+
+/// The thread that makes a call: the end of its label.
+fn thread(label: &[u8]) -> &[u8] {
+    let at = label.windows(OF.len()).rposition(|part| part == OF);
+    at.map_or(label, |at| &label[at + OF.len()..])
+}
+
+/// The number of the list of functions from which a call is chosen: odd for the second half of a pair.
+fn list(label: &[u8], has_halves: bool) -> u8 {
+    let role = match label {
+        [b't', b'h', b'e', b' ', b'l', ..] => 1,
+        [b't', b'h', b'e', b' ', b'n', ..] => 2,
+        _ => 0,
+    };
+    2 * role + u8::from(has_halves && thread(label).starts_with(b"thread"))
+}
+
+/// The pairs of calls by different threads.
+fn pairs<'a>(calls: &'a [(&[u8], HarnessCall)]) -> impl Iterator<Item = Pair> + 'a {
+    calls.iter().enumerate().flat_map(|(at, (thread, one))| {
+        let others = calls[at + 1..].iter().filter(move |(other, _)| other != thread);
+        others.map(move |(_, other)| if one <= other { [*one, *other] } else { [*other, *one] })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LABELS: [&str; 4] =
+        ["call 1 of the caller", "call 2 of the caller", "call 1 of thread 1", "call 2 of thread 1"];
+
+    /// The choices of a harness with these numbers of scenarios and functions.
+    fn run(seed: u64, scenarios: u64, functions: u64) -> HarnessChoices {
+        let choice = |label: &str, count| HarnessChoice {
+            label: label.as_bytes().into(),
+            count,
+            index: inputs::chosen(seed, label.as_bytes(), count),
+            is_call: label != SCENARIO,
+        };
+        let calls = LABELS.into_iter().map(|label| choice(label, functions));
+        let made = std::iter::once(choice(SCENARIO, scenarios)).chain(calls).collect();
+        // The first calls overlap.
+        HarnessChoices { made, overlapping: vec![(1, 3)] }
+    }
+
+    /// The number of pairs that have been made after so many runs.
+    fn made(runs: u64, functions: u64, seed: impl Fn(&CallPairs, u64) -> u64) -> (usize, u64) {
+        let mut pairs = CallPairs::new(None);
+        for number in 0..runs {
+            pairs.learn(&run(seed(&pairs, number), 2, functions));
+        }
+        (pairs.scenarios.values().map(|calls| calls.made.len()).sum(), pairs.result().all)
+    }
+
+    #[test]
+    fn rare_pairs_go_first() {
+        let (in_order, all) = made(60, 10, |pairs, run| pairs.seed(1, run));
+        let (at_random, _) = made(60, 10, |_, run| rng::run_seed(1, run));
+        assert_eq!(all, 2 * 55);
+        assert!(in_order > 100 && at_random < 90, "{in_order} and {at_random} of {all}");
+    }
+
+    #[test]
+    fn pairs_that_overlapped() {
+        let mut pairs = CallPairs::new(None);
+        for number in 0..200 {
+            pairs.learn(&run(pairs.seed(1, number), 1, 3));
+        }
+        assert_eq!((pairs.result().all, pairs.result().overlapped.len()), (6, 6));
+    }
+}
