@@ -13,8 +13,10 @@ use std::collections::BTreeMap;
 
 /// Number of seeds among which that of a run is chosen.
 const CANDIDATES: u64 = 32;
-/// The worth of a pair of calls that no run has made. One that was made so often is worth a fraction.
+/// The worth of a pair of calls that no run has made. One that was made several times is worth a fraction of it.
 const NEW: u64 = 5_040;
+/// How many times as much a pair is worth as long as its calls have not overlapped.
+const APART: u64 = 2;
 /// The part of a label before the thread that makes the call.
 const OF: &[u8] = b" of ";
 
@@ -63,7 +65,12 @@ impl CallPairs {
         let labels = calls.labels.iter();
         let chosen: Vec<_> =
             labels.map(|(label, count)| self.call(label, inputs::chosen(seed, label, *count))).collect();
-        pairs(&chosen).map(|pair| NEW / (1 + calls.made.get(&pair).copied().unwrap_or(0))).sum()
+        let worth = |pair: Pair| {
+            let made = calls.made.get(&pair).copied().unwrap_or(0);
+            let has_overlapped = self.result.overlapped.contains(&(scenario, pair));
+            if has_overlapped { NEW / (1 + made) } else { APART * NEW / (1 + made) }
+        };
+        pairs(&chosen).map(worth).sum()
     }
 
     /// Takes the calls of a run into account.

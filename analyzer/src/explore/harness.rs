@@ -62,9 +62,10 @@ impl HarnessFilter {
                     HarnessPolicy::NotInSerialOrder => {
                         self.serial_runs(config, entry).is_some_and(|runs| {
                             let is_new = |at: &StackEntry| !runs.iter().any(|run| run.places.contains(at));
-                            // A panic that is expected may explain the others, as by a poisoned lock.
-                            let is_explained = raised.iter().any(|at| is_new(at) && !unexpected.contains(&Some(*at)));
-                            place(finding).is_some_and(|at| is_new(&at)) && !is_explained
+                            // A panic that is expected, or that the serial runs show too, may explain the others, as by a
+                            // poisoned lock.
+                            let is_told = |at: &StackEntry| is_new(at) && unexpected.contains(&Some(*at));
+                            raised.iter().all(is_told) && place(finding).is_some_and(|at| is_new(&at))
                         })
                     }
                     HarnessPolicy::All | HarnessPolicy::WithinCalls | HarnessPolicy::Never => true,
