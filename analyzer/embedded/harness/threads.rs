@@ -145,7 +145,8 @@ pub fn apart<T>() {
 /// A value moves to another thread, which uses it while this one uses what it may share.
 pub fn send<T>(value: T) {
     let mut value = value;
-    call_owned(&mut value, "call 1 of the caller");
+    // It never overlaps with the thread's calls.
+    call_owned(&mut value, "call 0 of thread 1");
     let value = Allowed(value);
     let thread = thread::spawn(move || {
         let mut value = value.get();

@@ -5,6 +5,7 @@
 use super::entry_runner::EntryRunner;
 use crate::{
     rules::{self, HarnessPolicy},
+    sites::BodySite,
     std_models::harness::SHARED_CALLS,
 };
 use interp::{
@@ -20,8 +21,10 @@ const OTHERS: u64 = 12;
 
 /// Maximum number of orders of whole calls. Two threads with three calls each have 20, a third with one call more 140.
 const SERIAL_ORDERS: usize = 160;
-/// Maximum number of input seeds of an entry whose orders of whole calls are run.
-const SERIAL_SEEDS: usize = 16;
+/// Maximum number of input seeds of an entry whose orders of whole calls are run: of those at one place of which none is
+/// told, and in all.
+const SERIAL_SEEDS_OF_PLACE: u32 = 8;
+const SERIAL_SEEDS: usize = 64;
 /// Number of steps of these runs of an entry after which none is started.
 const SERIAL_STEPS: u64 = 20_000_000;
 
@@ -35,6 +38,8 @@ pub(super) struct HarnessFilter {
     ends: Map<u64, bool>,
     /// For each input seed: the runs in which calls do not overlap; `None` if one of them does not end well.
     serial: Map<(u64, Option<u64>), Option<Vec<Raised>>>,
+    /// How often findings at a place were compared with such runs since the last one that was told.
+    in_vain: Map<Option<BodySite>, u32>,
     /// The steps of these runs.
     serial_steps: u64,
 }
@@ -42,25 +47,24 @@ pub(super) struct HarnessFilter {
 impl HarnessFilter {
     /// Removes the findings of a run that say nothing about the library.
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
-        let place = |finding: &Finding| finding.events.first().and_then(|event| StackEntry::nearest(&event.stack));
         let is_unexpected =
             |it: &&Finding| rules::policy(it.kind).harnesses == HarnessPolicy::NotInSerialOrder && entry.is_meant(it);
         let unexpected: Vec<_> = outcome.findings.iter().filter(is_unexpected).map(place).collect();
         let raised = outcome.raised.places.clone();
         outcome.findings.retain(|finding| {
-            entry.is_meant(finding)
+            let is_told = entry.is_meant(finding)
                 && match rules::policy(finding.kind).harnesses {
                     HarnessPolicy::WithinCallsForever => {
                         is_closed(finding)
                             || hangs_alone(finding, config, entry)
                             || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
-                            || self.serial_runs(config, entry).is_some_and(|runs| {
+                            || self.serial_runs(finding, config, entry).is_some_and(|runs| {
                                 // A panic of another call may explain the wait.
                                 raised.iter().all(|at| runs.iter().any(|run| run.places.contains(at)))
                             })
                     }
                     HarnessPolicy::NotInSerialOrder => {
-                        self.serial_runs(config, entry).is_some_and(|runs| {
+                        self.serial_runs(finding, config, entry).is_some_and(|runs| {
                             let is_new = |at: &StackEntry| !runs.iter().any(|run| run.places.contains(at));
                             // A panic that is expected, or that the serial runs show too, may explain the others, as by a
                             // poisoned lock.
@@ -69,13 +73,22 @@ impl HarnessFilter {
                         })
                     }
                     HarnessPolicy::All | HarnessPolicy::WithinCalls | HarnessPolicy::Never => true,
-                }
+                };
+            if is_told {
+                self.in_vain.swap_remove(&site_of(finding, entry));
+            }
+            is_told
         });
     }
 
     /// The panics of each run in which calls from two threads do not overlap, if all of these end well. What no such run
     /// shows is not the fault of the order of the calls.
-    fn serial_runs(&mut self, config: &Config, entry: &mut EntryRunner<'_>) -> Option<&[Raised]> {
+    fn serial_runs(&mut self, finding: &Finding, config: &Config, entry: &mut EntryRunner<'_>) -> Option<&[Raised]> {
+        let in_vain = self.in_vain.entry(site_of(finding, entry)).or_default();
+        *in_vain += 1;
+        if *in_vain > SERIAL_SEEDS_OF_PLACE {
+            return None;
+        }
         let seeds = (config.seed, config.concurrent_seed);
         if !self.serial.contains_key(&seeds) {
             if !entry.calls_from_threads() || self.serial.len() >= SERIAL_SEEDS {
@@ -102,6 +115,16 @@ impl HarnessFilter {
         self.ends.insert(config.seed, ends);
         ends
     }
+}
+
+/// The operation in the workspace that a finding is at.
+fn place(finding: &Finding) -> Option<StackEntry> {
+    finding.events.first().and_then(|event| StackEntry::nearest(&event.stack))
+}
+
+/// The same as a place of the source.
+fn site_of(finding: &Finding, entry: &EntryRunner<'_>) -> Option<BodySite> {
+    place(finding).and_then(|at| entry.site(at.func, at.site))
 }
 
 fn run_serially(config: &Config, entry: &mut EntryRunner<'_>, steps: &mut u64) -> Option<Vec<Raised>> {

@@ -102,6 +102,7 @@ fn a_librarys_methods_are_called_in_sequence() {
             stderr:
             shop: 1 bug. 2 entries (API items), 200 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
             status: 1
         "#]],
     );
@@ -123,6 +124,7 @@ fn the_repaired_library_is_silent() {
             stderr:
             shop: no bug found. 2 entries (API items), 260 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],
     );
@@ -178,6 +180,7 @@ impl Counter {{
             stderr:
             shop: 3 bugs. 3 entries (API items), 201 schedules
                   no locks, atomics, channels or awaits here; nothing left out
+                  calls from two threads: 2 of 3 pairs at once
             status: 1
         "#]],
     );
@@ -189,8 +192,9 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 348 schedules
+            shop: no bug found. 2 entries (API items), 345 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
     );
@@ -396,6 +400,7 @@ pub fn all() { note() }
             shop: no bug found. 20 entries (API items), 1273 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
+                  calls from two threads: 58 of 58 pairs at once
                   not called: 1 item, such as `raw`: no value of `*const u8` can be made
             status: 0
         "#]],
@@ -447,6 +452,7 @@ fn a_file_alone() {
         stderr:
         bank: 1 bug. 2 entries (API items), 200 schedules
               reached 4 of 4 lock sites, 4 concurrently; nothing left out
+              calls from two threads: 1 of 1 pair at once
         status: 1
     "#]]);
 }
@@ -477,10 +483,11 @@ impl Gauge {
         &expect![[r#"
             stdout:
             src/lib.rs:15:40: error[data-race]: thread 3 (started at lib.rs:15) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:12:42)
-            src/lib.rs:15:40: error[data-race]: thread 3 (started at lib.rs:15) writes `Cell.0` here, which thread 2 (started at lib.rs:15) writes, and nothing orders the two
+            src/lib.rs:15:40: error[data-race]: thread 4 (started at lib.rs:15) writes `Cell.0` here, which thread 3 (started at lib.rs:15) writes, and nothing orders the two
             stderr:
             shop: 2 bugs. 3 entries (API items), 201 schedules
                   no locks, atomics, channels or awaits here; nothing left out
+                  calls from two threads: 2 of 3 pairs at once
             status: 1
         "#]],
     );

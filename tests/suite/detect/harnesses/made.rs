@@ -243,6 +243,7 @@ impl Drop for Log {
             stderr:
             shop: 1 bug. 2 entries (API items), 200 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
             status: 1
         "#]],
     );
@@ -290,13 +291,14 @@ impl Log {
     short(
         &folder,
         &expect![[r#"
-        stdout:
-        src/lib.rs:17:40: error[data-race]: thread 1 (started at lib.rs:17) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:14:57)
-        src/lib.rs:17:40: error[data-race]: thread 2 (started at lib.rs:17) writes `Cell.0` here, which thread 1 (started at lib.rs:17) writes, and nothing orders the two
-        stderr:
-        shop: 2 bugs. 3 entries (API items), 201 schedules
-              no locks, atomics, channels or awaits here; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:17:40: error[data-race]: thread 1 (started at lib.rs:17) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:14:57)
+            src/lib.rs:17:40: error[data-race]: thread 2 (started at lib.rs:17) writes `Cell.0` here, which thread 1 (started at lib.rs:17) writes, and nothing orders the two
+            stderr:
+            shop: 2 bugs. 3 entries (API items), 201 schedules
+                  no locks, atomics, channels or awaits here; nothing left out
+                  calls from two threads: 2 of 3 pairs at once
+            status: 1
+        "#]],
     );
 }

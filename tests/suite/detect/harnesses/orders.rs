@@ -63,25 +63,27 @@ fn a_panic_that_only_overlapping_calls_show() {
     short(
         &library(&wrong),
         &expect![[r#"
-        stdout:
-        src/lib.rs:37:30: error[schedule-dependent-panic]: the caller reaches what is said to be unreachable and panics here; under another schedule the same inputs end well
-        stderr:
-        shop: 1 bug. 3 entries (API items), 105 schedules
-              reached 4 of 4 atomic sites, 4 concurrently
-              uninterpreted: a value from outside the program (src/lib.rs:25:32)
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:37:30: error[schedule-dependent-panic]: the caller reaches what is said to be unreachable and panics here; under another schedule the same inputs end well
+            stderr:
+            shop: 1 bug. 3 entries (API items), 105 schedules
+                  reached 4 of 4 atomic sites, 4 concurrently
+                  calls from two threads: 1 of 1 pair at once
+                  uninterpreted: a value from outside the program (src/lib.rs:25:32)
+            status: 1
+        "#]],
     );
     silent(
         &library(ONCE),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 3 entries (API items), 223 schedules
-              reached 3 of 3 atomic sites, 3 concurrently
-              uninterpreted: a value from outside the program (src/lib.rs:25:32)
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 3 entries (API items), 223 schedules
+                  reached 3 of 3 atomic sites, 3 concurrently
+                  calls from two threads: 1 of 1 pair at once
+                  uninterpreted: a value from outside the program (src/lib.rs:25:32)
+            status: 0
+        "#]],
     );
 }
 
@@ -120,33 +122,36 @@ impl Shared {{
     silent(
         &library(&cell("", "panic!(\"already borrowed\");")),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 3 entries (API items), 152 schedules
-              reached 2 of 2 atomic sites, 2 concurrently; nothing left out
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 3 entries (API items), 156 schedules
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 0
+        "#]],
     );
     silent(
         &library(&cell(" It panics if another thread does so.", "None::<()>.unwrap();")),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 3 entries (API items), 152 schedules
-              reached 2 of 2 atomic sites, 2 concurrently; nothing left out
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 3 entries (API items), 156 schedules
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 0
+        "#]],
     );
     short(
         &library(&cell("", "None::<()>.unwrap();")),
         &expect![[r#"
-        stdout:
-        src/lib.rs:19:13: error[schedule-dependent-panic]: the caller unwraps `None` and panics here; under another schedule the same inputs end well
-        stderr:
-        shop: 1 bug. 3 entries (API items), 102 schedules
-              reached 2 of 2 atomic sites, 2 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:19:13: error[schedule-dependent-panic]: the caller unwraps `None` and panics here; under another schedule the same inputs end well
+            stderr:
+            shop: 1 bug. 3 entries (API items), 102 schedules
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 1
+        "#]],
     );
 }
 
@@ -219,12 +224,13 @@ impl Shared {
     silent(
         &library(shared),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 2 entries (API items), 201 schedules
-              reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 2 entries (API items), 142 schedules
+                  reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
+            status: 0
+        "#]],
     );
 }
 
@@ -272,24 +278,25 @@ impl Counter {
     short(
         &library(&wrong),
         &expect![[r#"
-        stdout:
-        src/lib.rs:19:23: error[deadlock]: thread 1 waits for a notification of `Counter.is_free`
-        stderr:
-        shop: 1 bug. 2 entries (API items), 101 schedules
-              reached 3 of 3 lock sites, 3 concurrently; 1 of 1 atomic site, 1 concurrently
-              stopped: a call waits for something that no other thread provides (2 of 101 schedules)
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:19:23: error[deadlock]: thread 1 waits for a notification of `Counter.is_free`
+            stderr:
+            shop: 1 bug. 2 entries (API items), 101 schedules
+                  reached 3 of 3 lock sites, 3 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 1
+        "#]],
     );
     silent(
         &library(counter),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 2 entries (API items), 204 schedules
-              reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 2 entries (API items), 204 schedules
+                  reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 0
+        "#]],
     );
 }
 
@@ -329,13 +336,14 @@ impl Mailbox {
     silent(
         &library(mailbox),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 2 entries (API items), 247 schedules
-              reached 3 of 3 lock sites, 3 concurrently
-              stopped: a call waits for something that no other thread provides (122 of 247 schedules)
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 2 entries (API items), 262 schedules
+                  reached 3 of 3 lock sites, 3 concurrently
+                  stopped: a call waits for something that no other thread provides (147 of 262 schedules)
+                  calls from two threads: 6 of 6 pairs at once
+            status: 0
+        "#]],
     );
 }
 
@@ -427,9 +435,10 @@ impl List {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 566 schedules
+            shop: no bug found. 5 entries (API items), 568 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (369 of 566 schedules)
+                  stopped: a call waits for something that no other thread provides (369 of 568 schedules)
+                  calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
     );
@@ -438,11 +447,12 @@ impl List {
         &folder(map),
         &expect![[r#"
             stdout:
-            src/lib.rs:17:25: error[deadlock]: the caller waits for a notification of `Raw.unlocked`
+            src/lib.rs:17:25: error[deadlock]: thread 1 waits for a notification of `Raw.unlocked`
             stderr:
             shop: 1 bug. 5 entries (API items), 474 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (443 of 474 schedules)
+                  stopped: a call waits for something that no other thread provides (439 of 474 schedules)
+                  calls from two threads: 7 of 7 pairs at once
             status: 1
         "#]],
     );

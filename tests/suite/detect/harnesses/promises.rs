@@ -50,8 +50,9 @@ fn a_container_of_any_values() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 408 schedules
+            shop: no bug found. 3 entries (API items), 411 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
+                  calls from two threads: 6 of 6 pairs at once
             status: 0
         "#]],
     );
@@ -74,10 +75,11 @@ fn a_container_with_a_method_of_its_arc() {
         &wrong,
         &expect![[r#"
             stdout:
-            src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but thread 1 and the caller both use one, and nothing orders the two
+            src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 299 schedules
+            shop: 1 bug. 3 entries (API items), 300 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
+                  calls from two threads: 9 of 9 pairs at once
             status: 1
         "#]],
     );
@@ -86,8 +88,9 @@ fn a_container_with_a_method_of_its_arc() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 395 schedules
+            shop: no bug found. 3 entries (API items), 397 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
+                  calls from two threads: 12 of 12 pairs at once
             status: 0
         "#]],
     );
@@ -139,9 +142,10 @@ impl<T> Shelf<T> {
             stdout:
             src/lib.rs:11:8: error[data-race]: `Shelf` is `Sync` with values that are not `Sync`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 5 entries (API items), 539 schedules
+            shop: 1 bug. 5 entries (API items), 540 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+                  calls from two threads: 6 of 7 pairs at once
             status: 1
         "#]],
     );
@@ -150,9 +154,10 @@ impl<T> Shelf<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 440 schedules
+            shop: no bug found. 5 entries (API items), 441 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+                  calls from two threads: 3 of 4 pairs at once
             status: 0
         "#]],
     );
@@ -191,6 +196,7 @@ impl<T> Late<T> {
             stderr:
             shop: 1 bug. 3 entries (API items), 318 schedules
                   no locks, atomics, channels or awaits here; nothing left out
+                  calls from two threads: 0 of 2 pairs at once
             status: 1
         "#]],
     );
@@ -201,6 +207,7 @@ impl<T> Late<T> {
             stderr:
             shop: no bug found. 3 entries (API items), 219 schedules
                   no locks, atomics, channels or awaits here; nothing left out
+                  calls from two threads: 0 of 1 pair at once
             status: 0
         "#]],
     );
@@ -268,14 +275,15 @@ impl<T> Drop for Parcel<T> {
     short(
         &wrong,
         &expect![[r#"
-        stdout:
-        src/lib.rs:6:8: error[data-race]: `Parcel` is `Send` with values that are neither `Send` nor `Sync`, but the caller and thread 1 both use one, and nothing orders the two
-        stderr:
-        shop: 1 bug. 3 entries (API items), 102 schedules
-              no locks, atomics, channels or awaits here; nothing left out
-              1 entry got one short schedule: it starts no thread, and nothing in it synchronises
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:6:8: error[data-race]: `Parcel` is `Send` with values that are neither `Send` nor `Sync`, but the caller and thread 1 both use one, and nothing orders the two
+            stderr:
+            shop: 1 bug. 3 entries (API items), 102 schedules
+                  no locks, atomics, channels or awaits here; nothing left out
+                  1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+                  calls from two threads: 0 of 6 pairs at once
+            status: 1
+        "#]],
     );
     silent(
         &right,
@@ -332,13 +340,14 @@ impl<T> Receiver<T> {
     short(
         &wrong,
         &expect![[r#"
-        stdout:
-        src/lib.rs:31:50: error[data-race]: the caller reads `Inner.value` here, which thread 1 writes, and nothing orders the two (with src/lib.rs:25:18)
-        stderr:
-        shop: 1 bug. 8 entries (API items), 110 schedules
-              reached 2 of 2 atomic sites, 2 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:31:50: error[data-race]: the caller reads `Inner.value` here, which thread 1 writes, and nothing orders the two (with src/lib.rs:25:18)
+            stderr:
+            shop: 1 bug. 8 entries (API items), 110 schedules
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+                  calls from two threads: 3 of 4 pairs at once
+            status: 1
+        "#]],
     );
     silent(
         &right,
@@ -349,6 +358,7 @@ impl<T> Receiver<T> {
                   reached 2 of 2 atomic sites, 2 concurrently
                   1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   1 entry would probably reach more with more schedules (raise `--effort`)
+                  calls from two threads: 3 of 4 pairs at once
             status: 0
         "#]],
     );
@@ -384,13 +394,14 @@ pub fn init_for_tests() {
     short(
         &library(logger),
         &expect![[r#"
-        stdout:
-        src/lib.rs:9:6: error[deadlock]: the caller waits for `IS_INIT` while holding `CONFIG`; thread 1 waits for `CONFIG` while holding `IS_INIT` (with src/lib.rs:8:22, src/lib.rs:16:10, src/lib.rs:14:23)
-        stderr:
-        shop: 1 bug. 3 entries (API items), 105 schedules
-              reached 4 of 4 lock sites, 4 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:9:6: error[deadlock]: the caller waits for `IS_INIT` while holding `CONFIG`; thread 1 waits for `CONFIG` while holding `IS_INIT` (with src/lib.rs:16:10, src/lib.rs:14:23, src/lib.rs:8:22)
+            stderr:
+            shop: 1 bug. 3 entries (API items), 105 schedules
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
+            status: 1
+        "#]],
     );
     silent(
         &library(&right),
@@ -399,6 +410,7 @@ pub fn init_for_tests() {
             stderr:
             shop: no bug found. 3 entries (API items), 405 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
     );
@@ -456,21 +468,23 @@ impl Drop for Name {
     short(
         &wrong,
         &expect![[r#"
-        stdout:
-        src/lib.rs:41:18: error[data-race]: the caller updates `Name.used` here, which thread 1 updates, and nothing orders the two
-        stderr:
-        shop: 1 bug. 3 entries (API items), 105 schedules
-              reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:41:18: error[data-race]: the caller updates `Name.used` here, which thread 1 updates, and nothing orders the two
+            stderr:
+            shop: 1 bug. 3 entries (API items), 105 schedules
+                  reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
+                  calls from two threads: 10 of 10 pairs at once
+            status: 1
+        "#]],
     );
     silent(
         &right,
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 204 schedules
+            shop: no bug found. 3 entries (API items), 203 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
+                  calls from two threads: 10 of 10 pairs at once
             status: 0
         "#]],
     );

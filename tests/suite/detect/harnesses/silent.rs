@@ -64,10 +64,11 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 7 entries (API items), 989 schedules
+            shop: no bug found. 7 entries (API items), 1021 schedules
                   reached 4 of 4 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (430 of 989 schedules)
+                  stopped: a call waits for something that no other thread provides (473 of 1021 schedules)
                   1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
+                  calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
     );

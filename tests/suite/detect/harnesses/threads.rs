@@ -79,10 +79,11 @@ impl Ledger {
         &library(ledger),
         &expect![[r#"
             stdout:
-            src/lib.rs:13:9: error[deadlock]: thread 2 waits for `Ledger.names` while holding `Ledger.accounts`; the caller waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:12:28, src/lib.rs:18:24, src/lib.rs:17:21)
+            src/lib.rs:13:9: error[deadlock]: thread 1 waits for `Ledger.names` while holding `Ledger.accounts`; the caller waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:18:24, src/lib.rs:17:21, src/lib.rs:12:28)
             stderr:
             shop: 1 bug. 2 entries (API items), 104 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
             status: 1
         "#]],
     );
@@ -94,8 +95,9 @@ impl Ledger {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 152 schedules
+            shop: no bug found. 2 entries (API items), 158 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
     );
@@ -129,12 +131,13 @@ impl Slot {
     short(
         &library(text),
         &expect![[r#"
-        stdout:
-        src/lib.rs:19:9: error[data-race]: thread 1 frees `Slot.text` here, which the caller reads, and nothing orders the two (with src/lib.rs:15:18)
-        stderr:
-        shop: 1 bug. 2 entries (API items), 104 schedules
-              reached 2 of 2 atomic sites, 2 concurrently; nothing left out
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:19:9: error[data-race]: thread 1 frees `Slot.text` here, which the caller reads, and nothing orders the two (with src/lib.rs:15:18)
+            stderr:
+            shop: 1 bug. 2 entries (API items), 104 schedules
+                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
+            status: 1
+        "#]],
     );
 }
