@@ -130,7 +130,9 @@ fn a_dropped_future_stays_in_the_queue() {
 #[test]
 fn a_future_that_keeps_its_first_waker() {
     let wrong = GATE.replace("Some(place) => state.waiting[place].1 = context.waker().clone(),", "Some(_) => {}");
-    library(&wrong).expect(&["check", "--no-cache", "."], &expect![[r#"
+    library(&wrong).expect(
+        &["check", "--no-cache", "."],
+        &expect![[r#"
         stdout:
         error[deadlock]: thread 1 waits forever for the future of `Gate::enter`, which nobody wakes
           --> src/lib.rs:24:12
@@ -154,12 +156,15 @@ fn a_future_that_keeps_its_first_waker() {
               calls from two threads: 1 of 1 pair at once
               not called: 1 item, such as `Pass`: no value of `Pass` can be made
         status: 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_gate_that_is_right_is_silent() {
-    silent(&library(GATE), &expect![[r#"
+    silent(
+        &library(GATE),
+        &expect![[r#"
         stdout:
         stderr:
         shop: no bug found. 6 entries (API items), 429 schedules
@@ -167,5 +172,6 @@ fn a_gate_that_is_right_is_silent() {
               calls from two threads: 1 of 1 pair at once
               not called: 1 item, such as `Pass`: no value of `Pass` can be made
         status: 0
-    "#]]);
+    "#]],
+    );
 }
