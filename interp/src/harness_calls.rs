@@ -1,11 +1,11 @@
-//! What the threads of a harness do: which calls they make, and which of these overlap.
+//! The calls that the threads of a harness make, and which of them overlap.
 
 use crate::clock::ThreadId;
 
 /// A choice of a harness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HarnessChoice {
-    /// What is chosen.
+    /// The text that distinguishes choices, such as `call 1 of thread 1`.
     pub label: Box<[u8]>,
     /// The number of alternatives.
     pub count: u64,

@@ -270,7 +270,7 @@ pub struct RunOutcome {
     pub failed_calls: u32,
     /// Random numbers that the program got, with the threads that got them; [`MOST_RANDOM`] at most.
     pub random: Vec<(ThreadId, u64)>,
-    /// What the threads of a harness did.
+    /// The choices and overlapping calls of a harness.
     pub harness_choices: HarnessChoices,
     /// Reached synchronisation sites in the nearest code outside std.
     pub reached: Map<(PointKind, FnId, Site), Reached>,
