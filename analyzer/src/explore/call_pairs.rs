@@ -114,17 +114,20 @@ impl CallPairs {
 }
 
 impl Calls {
-    /// The number of possible pairs.
+    /// The number of pairs that two threads can make.
     fn possible(&self, has_halves: bool) -> u64 {
-        let lists: BTreeMap<u8, u64> =
-            self.labels.iter().map(|(label, count)| (list(label, has_halves), *count)).collect();
-        let lists: Vec<(u8, u64)> = lists.into_iter().collect();
-        let of_one = |(at, (list, count)): (usize, &(u8, u64))| {
-            let others = lists[at + 1..].iter().filter(|(other, _)| !has_halves || other % 2 != list % 2);
-            let same = if has_halves { 0 } else { count * (count + 1) / 2 };
-            same + others.map(|(_, other)| count * other).sum::<u64>()
-        };
-        lists.iter().enumerate().map(of_one).sum()
+        let mut of_lists: BTreeMap<[u8; 2], u64> = BTreeMap::new();
+        for (one, count) in &self.labels {
+            for (other, other_count) in self.labels.iter().filter(|(other, _)| thread(other) != thread(one)) {
+                let [first, second] = [list(one, has_halves), list(other, has_halves)];
+                if first <= second {
+                    let is_same = first == second;
+                    of_lists
+                        .insert([first, second], if is_same { count * (count + 1) / 2 } else { count * other_count });
+                }
+            }
+        }
+        of_lists.values().sum()
     }
 }
 
@@ -188,6 +191,20 @@ mod tests {
         let (at_random, _) = made(60, 10, |_, run| rng::run_seed(1, run));
         assert_eq!(all, 2 * 55);
         assert!(in_order as u64 == all && at_random < 100, "{in_order} and {at_random} of {all}");
+    }
+
+    #[test]
+    fn possible_pairs_are_of_two_threads() {
+        let possible = |labels: &[(&str, u64)], has_halves| {
+            let labels = labels.iter().map(|(label, count)| (label.as_bytes().into(), *count)).collect();
+            Calls { labels, ..Calls::default() }.possible(has_halves)
+        };
+        let both = [("call 1 of the caller", 3), ("call 1 of thread 1", 3)];
+        assert_eq!(possible(&both, false), 6);
+        assert_eq!(possible(&[both[0], ("call 1 of thread 1", 2)], true), 6);
+        let last = ("the last call of thread 1", 2);
+        assert_eq!(possible(&[both[0], both[1], last], false), 6 + 3 * 2);
+        assert_eq!(possible(&[both[1], last], false), 0);
     }
 
     #[test]

@@ -223,7 +223,10 @@ impl<'db> EntryRunner<'db> {
             return outcome;
         }
         for finding in &mut outcome.findings {
-            for event in finding.events.iter_mut().filter(|event| !event.stack.iter().any(|it| it.is_local)) {
+            let is_of_helper = |event: &&mut Event| {
+                matches!(event.action, Action::WaitsPark { .. }) && !event.stack.iter().any(|it| it.is_local)
+            };
+            for event in finding.events.iter_mut().filter(is_of_helper) {
                 let Some((index, called)) = self.stand_in(&mut event.stack) else { continue };
                 // The `.await` in its code, if no other thread waits there.
                 let is_of_called = |it: &StackEntry| self.program.body_of(it.func) == Some(called.into());
@@ -241,7 +244,9 @@ impl<'db> EntryRunner<'db> {
                 }
             }
         }
-        let is_own = |stack: &[StackEntry]| !stack.iter().any(|it| it.is_local);
+        let is_own = |stack: &[StackEntry]| {
+            !stack.iter().any(|it| it.is_local || self.program.called_by_helper(it.func).is_some())
+        };
         for finding in &mut outcome.findings {
             let is_own_wait = |event: &Event| {
                 let waits = matches!(event.action, Action::WaitsReceive { .. } | Action::WaitsJoin { .. });

@@ -281,7 +281,6 @@ impl<T> Drop for Parcel<T> {
             shop: 1 bug. 3 entries (API items), 102 schedules
                   no locks, atomics, channels or awaits here; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
-                  calls from two threads: 0 of 6 pairs at once
             status: 1
         "#]],
     );
