@@ -16,6 +16,7 @@ mod methods;
 mod starts;
 mod surface;
 mod threads;
+mod used;
 mod value;
 
 use crate::{

@@ -113,6 +113,8 @@ pub struct Awaits {
     pub what: Option<String>,
     /// The guards that are certainly held meanwhile: the expressions that were awaited to get them, with their lines.
     pub held: Vec<(String, u32)>,
+    /// Whether the future is one that is never ready, such as `std::future::pending()`.
+    pub never_ends: bool,
 }
 
 /// A guard that can be dropped earlier.

@@ -15,6 +15,8 @@ mod command_lines;
 mod command_options;
 mod configuration;
 mod dictionary;
+mod doc_examples;
+mod doc_tests;
 mod documents;
 mod edits;
 mod entries;
@@ -97,6 +99,7 @@ use crate::{
     config::{self, Config},
     guard,
 };
+use doc_tests::{DocTests, Documented};
 use documents::Format;
 use files::Files;
 use manifest::Manifest;
@@ -179,6 +182,8 @@ pub struct Project {
     shared: Arc<ProjectData>,
     /// Crates and items that are left out because rust-analyzer cannot resolve them.
     broken: Arc<[Broken]>,
+    /// The examples in the documentation of its libraries.
+    doc_tests: Arc<DocTests>,
 }
 
 /// What all snapshots share.
@@ -198,6 +203,8 @@ struct ProjectData {
     switched_off: Vec<(String, Vec<String>)>,
     shown_documents: Vec<(Format, Box<[u8]>)>,
     test_files: Option<TestFiles>,
+    /// The libraries with documentation tests.
+    documented: Vec<Documented>,
     config: Config,
 }
 
@@ -251,6 +258,7 @@ struct LoadedProject {
     /// Documents that the READMEs of the workspace show.
     shown_documents: Vec<(Format, Box<[u8]>)>,
     test_files: Option<TestFiles>,
+    documented: Vec<Documented>,
 }
 
 /// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].
@@ -343,6 +351,7 @@ impl Project {
             switched_off,
             shown_documents,
             test_files,
+            documented,
             macros,
             ..
         } = loaded;
@@ -361,9 +370,10 @@ impl Project {
             switched_off,
             shown_documents,
             test_files,
+            documented,
             config,
         };
-        let project = Project { db, shared: Arc::new(shared), broken: Arc::default() };
+        let project = Project { db, shared: Arc::new(shared), broken: Arc::default(), doc_tests: Arc::default() };
         project.open_account();
         project
     }

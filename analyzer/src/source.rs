@@ -39,6 +39,10 @@ pub trait SourceMap {
     fn is_local(&self, krate: Crate) -> bool;
     /// A crate of the standard library.
     fn is_std(&self, krate: Crate) -> bool;
+    /// A crate of examples or tests.
+    fn is_example(&self, krate: Crate) -> bool;
+    /// The bodies of all crates of examples and tests that a crate sees.
+    fn example_bodies(&self, krate: Crate) -> Vec<DefWithBodyId>;
     /// The workspace's own configuration.
     fn config(&self) -> &Config;
     /// Texts among the literals of a crate and of the workspace's crates that it needs.
@@ -57,6 +61,7 @@ impl Bodies for Project {
 impl SourceMap for Project {
     fn locate(&self, owner: DefWithBodyId, site: Site) -> Option<SourceLoc> {
         let (file, range) = self.range_of(owner, site)?;
+        let (file, range) = self.source_of_example(file, range).unwrap_or((file, range));
         let location = self.locate(file, range);
         // In compiled programs, files of std have the path at which std was built.
         let file = match self.is_std_file(file) {
@@ -72,6 +77,16 @@ impl SourceMap for Project {
 
     fn is_std(&self, krate: Crate) -> bool {
         Project::is_std(self, krate.into())
+    }
+
+    fn is_example(&self, krate: Crate) -> bool {
+        Project::is_example(self, krate.into())
+    }
+
+    fn example_bodies(&self, krate: Crate) -> Vec<DefWithBodyId> {
+        let mut crates = krate.transitive_deps(self.db());
+        crates.retain(|it| SourceMap::is_example(self, *it));
+        crates.into_iter().flat_map(|it| crate::sites::bodies(self.db(), it)).collect()
     }
 
     fn config(&self) -> &Config {

@@ -90,7 +90,12 @@ pub struct TypeCx<'db> {
     pub(crate) finite: FxHashMap<Ty<'db>, bool>,
     /// For [`crate::workarounds::infinite_types`].
     pub(crate) finite_tails: FxHashMap<Ty<'db>, bool>,
+    /// The types that examples and tests use; computed when harnesses need them.
+    pub(crate) used: Option<Rc<UsedTypes<'db>>>,
 }
+
+/// Instances of types.
+pub(crate) type UsedTypes<'db> = FxHashMap<AdtId, Vec<Ty<'db>>>;
 
 impl<'db> TypeCx<'db> {
     /// A context with empty caches for everything that `krate` sees.
@@ -111,6 +116,7 @@ impl<'db> TypeCx<'db> {
             unsized_tails: FxHashMap::default(),
             finite: FxHashMap::default(),
             finite_tails: FxHashMap::default(),
+            used: None,
         }
     }
 

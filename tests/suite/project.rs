@@ -5,6 +5,7 @@ mod builtin_async;
 mod builtin_derives;
 mod builtin_macros;
 mod builtin_tests;
+mod doc_tests;
 mod inputs;
 mod json;
 mod links;

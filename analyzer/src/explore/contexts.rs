@@ -39,8 +39,8 @@ pub(super) struct EntryContext {
 pub(super) struct Contexts<'db> {
     project: &'db Project,
     width: Width,
-    /// By the entry's crate, whether it is a program, and its target.
-    known: FxHashMap<(hir::Crate, bool, String), Rc<EntryContext>>,
+    /// By the entry's crate, its kind, and its target.
+    known: FxHashMap<(hir::Crate, EntryKind, String), Rc<EntryContext>>,
 }
 
 impl<'db> Contexts<'db> {
@@ -50,7 +50,7 @@ impl<'db> Contexts<'db> {
 
     /// The context of an entry.
     pub(super) fn of(&mut self, point: &EntryPoint) -> Rc<EntryContext> {
-        let key = (point.krate, point.kind == EntryKind::Main, point.target().to_owned());
+        let key = (point.krate, point.kind, point.target().to_owned());
         match self.known.entry(key) {
             hash_map::Entry::Occupied(known) => known.get().clone(),
             hash_map::Entry::Vacant(new) => new.insert(Rc::new(context(self.project, self.width, point))).clone(),
@@ -62,8 +62,9 @@ fn context(project: &Project, width: Width, point: &EntryPoint) -> EntryContext 
     let own: Crate = point.krate.into();
     let programs = project.programs_of(point);
     let krate = match width {
-        Width::Workspace => programs.krate.or_else(|| project.common_crate(own)),
-        Width::Entry => programs.krate,
+        Width::Entry if !point.is_harness() => programs.krate,
+        // A harness depends on what examples and tests implement.
+        _ => programs.krate.or_else(|| project.common_crate(own)),
     };
     let allocator = allocator::find(project.db(), project, own);
     let code = CodeContext { krate: krate.unwrap_or(own), allocator };

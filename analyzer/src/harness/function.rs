@@ -125,14 +125,23 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// which is then dropped; each method that takes the value gets a value of its own. If no value can be made, only
     /// the functions without a receiver are called.
     pub(super) fn build_for_type(&mut self, adt: AdtId) {
-        let ty = match self.instance_of(adt) {
-            Ok(ty) => ty,
+        let types = match self.instances_of(adt) {
+            Ok(types) => types,
             Err(why) => {
                 let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 return self.skip_type(ty, why);
             }
         };
-        let object = self.object(ty);
+        let mark = self.mark();
+        let mut tried = types.into_iter().map(|ty| {
+            self.rollback(mark);
+            (ty, self.object(ty))
+        });
+        let Some(first) = tried.next() else { return };
+        // Without a value, at least the functions of the first one are called.
+        let made = if first.1.is_ok() { None } else { tried.find(|(_, object)| object.is_ok()) };
+        drop(tried);
+        let (ty, object) = made.unwrap_or(first);
         let mut methods = self.uncalled_methods(ty);
         let object = match object {
             Ok(object) => object,

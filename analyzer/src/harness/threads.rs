@@ -55,16 +55,20 @@ struct Scenario<'db> {
 impl<'db> HarnessBuilder<'_, 'db> {
     /// Makes a value that two threads then share, or have handles of.
     pub(super) fn build_for_threads(&mut self, adt: AdtId) {
-        let Ok(ty) = self.instance_of(adt) else { return };
-        let constructors = self.various_constructors(ty);
-        let of_way = |way| constructors.iter().map(move |it| Scenario { ty, way, favoured: None, constructor: *it });
-        let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
-        self.build_scenarios(scenarios);
+        for ty in self.instances_of(adt).unwrap_or_default() {
+            let constructors = self.various_constructors(ty);
+            let of_way =
+                |way| constructors.iter().map(move |it| Scenario { ty, way, favoured: None, constructor: *it });
+            let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
+            if self.build_scenarios(scenarios) {
+                break;
+            }
+        }
     }
 
     /// The same with values that must not be shared or moved, where the type promises that it can be.
     pub(super) fn build_for_promises(&mut self, adt: AdtId) {
-        let Ok(usual) = self.instance_of(adt) else { return };
+        let Ok(usual) = self.instances_of(adt) else { return };
         let of = GenericDefId::from(adt);
         let params = GenericParams::of(self.cx.db, of).iter_type_or_consts().count();
         let all = std::iter::once(None);
@@ -82,7 +86,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 let instance = self.instance_of(adt);
                 self.favoured = None;
                 let Ok(instance) = instance else { continue };
-                if instance == usual || scenarios.iter().any(|it| it.ty == instance) {
+                if usual.contains(&instance) || scenarios.iter().any(|it| it.ty == instance) {
                     continue;
                 }
                 let allowed = |way: &&Way| self.is_allowed(instance, **way);
@@ -154,8 +158,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
         }
     }
 
-    /// One of the scenarios, as the run's seed chooses.
-    fn build_scenarios(&mut self, mut scenarios: Vec<Scenario<'db>>) {
+    /// One of the scenarios, as the run's seed chooses. False if none can run.
+    fn build_scenarios(&mut self, mut scenarios: Vec<Scenario<'db>>) -> bool {
         let mark = self.mark();
         scenarios.retain(|scenario| {
             let can_run = self.run_scenario(scenario).is_ok();
@@ -164,10 +168,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
         });
         scenarios.truncate(MAX_SCENARIOS);
         let label = self.label(SCENARIO);
-        if self.choose("threads::chosen", label, &scenarios, |this, scenario| this.run_scenario(scenario)).is_err() {
+        let made = self.choose("threads::chosen", label, &scenarios, |this, scenario| this.run_scenario(scenario));
+        if made.is_err() {
             self.rollback(mark);
         }
         self.forget_skipped();
+        made.is_ok()
     }
 
     fn run_scenario(&mut self, scenario: &Scenario<'db>) -> Result<(), Reason> {

@@ -273,6 +273,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     pub(super) fn sees(&self, func: FunctionId) -> bool {
         match self.view {
             View::Inside if self.is_users_function(func) => true,
+            _ if self.is_example(hir_def::HasModule::module(&func, self.cx.db).krate(self.cx.db)) => true,
             _ => hir_def::AssocItemId::FunctionId(func).assoc_visibility(self.cx.db).is_public(),
         }
     }
@@ -345,8 +346,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if hir_ty::drop::destructor(db, adt).is_some() {
             return true;
         }
-        let is_open =
-            || hir_def::signatures::VariantFields::field_visibilities(db, id).values().all(|it| it.is_public());
+        // Types of examples keep no invariants.
+        let is_open = || {
+            self.is_example(hir_def::HasModule::module(&adt, db).krate(db))
+                || hir_def::signatures::VariantFields::field_visibilities(db, id).values().all(|it| it.is_public())
+        };
         if matches!(id, hir_def::VariantId::EnumVariantId(_)) || is_open() {
             return false;
         }
@@ -374,7 +378,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             return true;
         }
         let krate = hir_def::HasModule::module(&id, db).krate(db);
-        if self.view == View::Inside && self.cx.source.is_local(krate) {
+        if self.view == View::Inside && self.cx.source.is_local(krate) || self.is_example(krate) {
             return true;
         }
         hir_def::signatures::VariantFields::field_visibilities(db, id).values().all(|it| it.is_public())

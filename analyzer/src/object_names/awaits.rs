@@ -17,6 +17,8 @@ const LONGEST: usize = 60;
 const MOST_EARLIER: usize = 16;
 /// Ends of names of types that give something back when they are dropped: `MutexGuard`, `SemaphorePermit`.
 const GUARDS: [&str; 2] = ["Guard", "Permit"];
+/// The type of futures that are never ready, in std and in the crate futures.
+const NEVER_READY: &str = "Pending";
 
 impl ObjectNames<'_, '_> {
     /// The `.await` at which the body of a stack entry is suspended; `None` if that is in a macro.
@@ -40,24 +42,29 @@ impl ObjectNames<'_, '_> {
             let line = self.project.locate(file, TextRange::empty(it.syntax().text_range().start())).line;
             Some((quoted(&it)?, line))
         });
-        Some(Awaits { what: quoted(&waits), held: held.collect() })
+        let held = held.collect();
+        let future = waits.expr().and_then(|it| self.type_at(entry, &it));
+        Some(Awaits { what: quoted(&waits), held, never_ends: future.is_some_and(|name| name == NEVER_READY) })
     }
 
     /// Whether what an `.await` in the same body yields, unwrapped, is a guard.
     fn is_guard(&self, entry: &StackEntry, awaited: &ast::AwaitExpr) -> bool {
-        let name = || {
-            let (owner, Site::Expr(site)) = self.program.source_site(entry.func, entry.site)? else { return None };
-            let db = self.project.db();
-            let (_, map) = Body::with_source_map(db, owner);
-            let file = map.expr_syntax(site).ok()?.file_id;
-            let yielded = ast::Expr::cast(guard_scope::unwrapped(awaited.syntax()))?;
-            let ExprOrPatId::ExprId(expr) = map.node_expr(InFile::new(file, &yielded))? else { return None };
-            match inference::of(db, owner).expr_ty(expr).kind() {
-                TyKind::Adt(adt, _) => Some(self.adt_name(adt.def_id())),
-                _ => None,
-            }
-        };
-        name().is_some_and(|name| GUARDS.iter().any(|it| name.ends_with(it)))
+        let yielded = ast::Expr::cast(guard_scope::unwrapped(awaited.syntax()));
+        let name = yielded.and_then(|it| self.type_at(entry, &it));
+        name.is_some_and(|name| GUARDS.iter().any(|it| name.ends_with(it)))
+    }
+
+    /// The name of the type of an expression in the body of a stack entry.
+    fn type_at(&self, entry: &StackEntry, expr: &ast::Expr) -> Option<String> {
+        let (owner, Site::Expr(site)) = self.program.source_site(entry.func, entry.site)? else { return None };
+        let db = self.project.db();
+        let (_, map) = Body::with_source_map(db, owner);
+        let file = map.expr_syntax(site).ok()?.file_id;
+        let ExprOrPatId::ExprId(expr) = map.node_expr(InFile::new(file, expr))? else { return None };
+        match inference::of(db, owner).expr_ty(expr).kind() {
+            TyKind::Adt(adt, _) => Some(self.adt_name(adt.def_id())),
+            _ => None,
+        }
     }
 }
 

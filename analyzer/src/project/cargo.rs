@@ -23,7 +23,7 @@ use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output_in_graph, files, macros, programs, targets, test_entries, trusted_build,
+    build_output_in_graph, doc_tests, files, macros, programs, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -47,6 +47,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let manifest =
         ManifestPath::try_from(files::absolute(path)?).map_err(|_| LoadError::NoManifest(path.to_owned()))?;
     let untested = targets::untested(&metadata);
+    let with_examples = targets::with_doc_tests(&metadata);
     let info = WorkspaceInfo::of(&metadata);
     let test_files = TestFiles::new(&info.root, metadata.target_directory.as_std_path());
     let is_root = manifest.parent() == metadata.workspace_root.as_path();
@@ -134,7 +135,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     }
     made_from.iter().for_each(|path| sources.looks_at_time(path));
 
-    let (mut targets, mut switched_off) = (Vec::new(), Vec::new());
+    let (mut targets, mut switched_off, mut libraries_with_examples) = (Vec::new(), Vec::new(), Vec::new());
     for package in selected(cargo, &manifest, members.as_deref()) {
         let without_harness = targets::without_harness(cargo[package].manifest.as_ref());
         for &target in &cargo[package].targets {
@@ -164,6 +165,8 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
                     true => targets::tests(target, &untested, &without_harness),
                     false => Tests::None,
                 };
+                let has_examples = with_examples.contains::<Path>(target.root.as_ref());
+                libraries_with_examples.extend((parts.tests && has_examples).then_some(root));
                 let package = Some(cargo[package].name.clone());
                 let is_library = parts.itself && matches!(target.kind, TargetKind::Lib { is_proc_macro: false });
                 let name = target.name.clone();
@@ -177,6 +180,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         matches!(krate.origin, CrateOrigin::Local { .. }) && programs.iter().any(|it| it.1 == krate.root_file_id)
     };
     let mut starting: Vec<_> = user_crates.iter().copied().filter(is_program).collect();
+    let mut documented = Vec::new();
     if options.tests {
         let is_selected = |krate: &ra_ap_base_db::CrateBuilderId| {
             let krate = &graph[*krate].basic;
@@ -184,6 +188,13 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             is_local && targets.iter().any(|it| it.root == krate.root_file_id && it.tests != Tests::None)
         };
         let tested: Vec<_> = user_crates.iter().copied().filter(is_selected).collect();
+        for krate in &user_crates {
+            if libraries_with_examples.contains(&graph[*krate].basic.root_file_id) {
+                let added = doc_tests::add(&mut graph, *krate, &data, &mut sources);
+                starting.extend(added.iter().map(|(krate, _)| *krate));
+                documented.extend(added.map(|(_, library)| library));
+            }
+        }
         for krate in tested {
             let variables = match package_of(&graph, krate) {
                 Some(package) => programs::variables(cargo, package),
@@ -226,6 +237,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         switched_off,
         shown_documents,
         test_files,
+        documented,
     })
 }
 

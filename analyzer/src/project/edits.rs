@@ -77,6 +77,7 @@ impl Project {
         // `set_file_text` waits for readers of texts while it holds a lock that they need.
         self.db.trigger_cancellation();
         self.db.set_file_text(file, text);
+        self.update_doc_tests(file, text);
         self.shared.test_files.iter().for_each(TestFiles::forget);
         self.open_account();
     }

@@ -194,6 +194,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         switched_off: Vec::new(),
         shown_documents: Vec::new(),
         test_files: None,
+        documented: Vec::new(),
     })
 }
 

@@ -64,6 +64,7 @@ pub struct SyntaxError {
 impl Project {
     /// The location of a range in a file.
     pub fn locate(&self, file: FileId, range: TextRange) -> Location {
+        let (file, range) = self.source_of_example(file, range).unwrap_or((file, range));
         let (line, column) = self.position(file, range.start());
         let (end_line, end_column) = self.position(file, range.end());
         Location { path: self.shared.files.shown(file), line, column, end_line, end_column }

@@ -18,6 +18,7 @@ impl Project {
         while let Some(broken) = self.resolve() {
             self.leave_out_least(broken);
         }
+        self.add_doc_tests();
     }
 
     /// The first crate on which resolution panics.

@@ -114,6 +114,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         switched_off: Vec::new(),
         shown_documents: Vec::new(),
         test_files: None,
+        documented: Vec::new(),
     })
 }
 

@@ -13,6 +13,14 @@ pub(super) fn untested(metadata: &Metadata) -> FxHashSet<PathBuf> {
     targets.filter(|it| !it.test).map(|it| it.src_path.clone().into_std_path_buf()).collect()
 }
 
+/// The roots of the libraries whose documentation tests `cargo test` runs. Those of libraries of procedural macros are
+/// left out: their macros are expanded only after a build.
+pub(super) fn with_doc_tests(metadata: &Metadata) -> FxHashSet<PathBuf> {
+    let targets = metadata.packages.iter().flat_map(|it| &it.targets);
+    let tested = targets.filter(|it| it.doctest && !it.is_proc_macro());
+    tested.map(|it| it.src_path.clone().into_std_path_buf()).collect()
+}
+
 /// The targets of a package with their own test `main` (`harness = false`): table in the manifest, and the name if
 /// given.
 pub(super) fn without_harness(manifest: &Path) -> Vec<(String, Option<String>)> {

@@ -70,6 +70,7 @@ impl Project {
         let crates = self.crates().into_iter().filter(|it| self.is_local(*it));
         let under_test: Vec<_> = crates.filter(|it| self.is_under_test(*it)).collect();
         let mut tests = Vec::new();
+        let documentation = self.doc_tests();
         for target in self.shared.targets.iter().filter(|it| it.tests != Tests::None) {
             let Some(&krate) = under_test.iter().find(|krate| krate.root_file(&self.db) == target.root) else {
                 continue;
@@ -91,6 +92,7 @@ impl Project {
                 }
             }
         }
+        tests.extend(documentation);
         tests
     }
 

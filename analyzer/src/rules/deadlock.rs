@@ -106,6 +106,10 @@ fn cycle_title(report: &ReportText<'_>) -> String {
 fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let first = events.first()?;
+    // A program that waits for `pending()` means to go on until it is stopped.
+    if report.awaits_what_never_ends() {
+        return None;
+    }
     let mut functions = Vec::new();
     for event in events {
         functions.push(report.item(&event.stack));
