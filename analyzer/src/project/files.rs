@@ -17,7 +17,7 @@ use super::{
     LoadError, OwnFolders,
     folder_search::FolderSearch,
     includes,
-    locations::short_path,
+    locations::{relative, short_path},
     read::{self, MAX_MANIFEST, MAX_SOURCE},
 };
 use crate::{
@@ -578,20 +578,6 @@ pub(super) fn absolute(path: &Path) -> Result<AbsPathBuf, LoadError> {
     let absolute = std::path::absolute(path).map_err(|error| LoadError::Unreadable(path.to_owned(), error))?;
     let utf8 = absolute.to_str().ok_or_else(|| LoadError::PathNotUtf8(path.to_owned()))?;
     AbsPathBuf::try_from(utf8).map_err(|_| LoadError::PathNotUtf8(path.to_owned())).map(|path| path.normalize())
-}
-
-/// The path relative to a folder, unless it would lead through the root.
-fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
-    let mut up = String::new();
-    let mut folder = from;
-    loop {
-        if let Some(down) = path.strip_prefix(folder) {
-            return Some(format!("{up}{}", down.as_str()));
-        }
-        folder = folder.parent()?;
-        folder.parent()?;
-        up.push_str("../");
-    }
 }
 
 /// Extensions of what compilers and linkers write; no source includes that.

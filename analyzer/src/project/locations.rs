@@ -5,6 +5,7 @@ use ra_ap_base_db::{EditionedFileId, SourceDatabase};
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
 use ra_ap_hir_expand::InFile;
 use ra_ap_ide_db as ide_db;
+use ra_ap_paths::AbsPath;
 use ra_ap_span::{Edition, TextRange, TextSize};
 use ra_ap_syntax::{
     AstNode, SyntaxError as SyntaxError_,
@@ -43,6 +44,20 @@ pub struct Location {
 pub(crate) fn short_path(path: &str) -> &str {
     let below = |prefix: &str| path.split_once(prefix).filter(|_| path.starts_with('/'))?.1.split_once('/');
     below("/registry/src/").or_else(|| below("/rustc/")).map_or(path, |(_, path)| path)
+}
+
+/// The path relative to a folder, unless it would lead through the root.
+pub(super) fn relative(from: &AbsPath, path: &AbsPath) -> Option<String> {
+    let mut up = String::new();
+    let mut folder = from;
+    loop {
+        if let Some(down) = path.strip_prefix(folder) {
+            return Some(format!("{up}{}", down.as_str()));
+        }
+        folder = folder.parent()?;
+        folder.parent()?;
+        up.push_str("../");
+    }
 }
 
 /// `path:line:col`, the path short and escaped.
