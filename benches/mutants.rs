@@ -375,7 +375,8 @@ fn check_here(mut project: Project, source: &Path, text: &str) -> (&'static str,
         project.prime_caches();
     }
     let explore = explore::Options { runs: Some(RUNS), ..explore::Options::default() };
-    let options = check::Options { path: ".".to_owned(), selection: Selection::default(), explore, previous: None };
+    let options =
+        check::Options { path: ".".to_owned(), selection: Selection::default(), explore, previous: None, beyond: None };
     let report = check::check(&project, &options, &mut ());
     let has_failed = report.parts.iter().any(|it| it.error().is_some());
     let status = if has_failed { EXPECTED[2] } else { EXPECTED[usize::from(report.has_errors())] };

@@ -176,6 +176,19 @@ fn causes(it: &Uninterpreted) -> Vec<String> {
 /// Maximum number of causes that are shown.
 const MAX_CAUSES: usize = 3;
 
+/// Names of features, as few as fit in a line.
+pub(crate) fn named_features(features: &[String]) -> String {
+    const MOST: usize = 4;
+    let names: Vec<String> = features.iter().take(MOST).map(|it| format!("`{}`", analyzer::escape::line(it))).collect();
+    let more = features.len().saturating_sub(MOST);
+    let names = names.join(", ");
+    match (features, more) {
+        ([_], _) => format!("feature {names}"),
+        (_, 0) => format!("features {names}"),
+        _ => format!("features {names} and {more} more"),
+    }
+}
+
 /// What was explored, in at least two lines: it shows how much a result without findings is worth. `took` is the
 /// elapsed time, if it is to be printed.
 pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -> String {
@@ -186,8 +199,16 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
     };
     let schedules = count(summary.schedules as usize, "schedule");
     let took = took.map_or_else(String::new, |took| format!(", {:.1} s", took.as_secs_f64()));
-    let mut lines =
-        vec![format!("{name}: {bugs}. {}, {schedules}{took}", entries(&summary.entries)), sites(&summary.sites)];
+    let ran = entries(&summary.entries);
+    let with = match summary.features.as_slice() {
+        [] => String::new(),
+        features => format!(" with {}", named_features(features)),
+    };
+    let mut lines = vec![format!("{name}{with}: {bugs}. {ran}, {schedules}{took}"), sites(&summary.sites)];
+    // What features add is only a part of the package, so the rest says little.
+    if !with.is_empty() && summary.sites.is_empty() {
+        return lines.swap_remove(0);
+    }
     if summary.bounds.is_empty()
         && summary.not_called.is_empty()
         && summary.uninterpreted.is_none()

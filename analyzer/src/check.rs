@@ -39,6 +39,17 @@ pub struct Options<'a> {
     pub explore: explore::Options,
     /// The results of an earlier analysis (language server).
     pub previous: Option<Previous<'a>>,
+    /// Another check of the project with fewer features: only what they add is explored and told.
+    pub beyond: Option<Beyond<'a>>,
+}
+
+/// A check of a project with fewer features.
+#[derive(Clone, Copy)]
+pub struct Beyond<'a> {
+    /// Its result.
+    pub part: &'a Part,
+    /// The features that it did not have.
+    pub features: &'a [String],
 }
 
 /// Receives the progress of a check.

@@ -34,6 +34,7 @@ mod locations;
 mod macros;
 mod manifest;
 mod missing_dependencies;
+mod optional_features;
 mod own_folders;
 mod package_pattern;
 mod paths;
@@ -205,6 +206,8 @@ struct ProjectData {
     test_files: Option<TestFiles>,
     /// The libraries with documentation tests.
     documented: Vec<Documented>,
+    /// Features that are off, as options for cargo.
+    optional_features: Vec<String>,
     config: Config,
 }
 
@@ -259,6 +262,8 @@ struct LoadedProject {
     shown_documents: Vec<(Format, Box<[u8]>)>,
     test_files: Option<TestFiles>,
     documented: Vec<Documented>,
+    /// Features that are off, as options for cargo.
+    optional_features: Vec<String>,
 }
 
 /// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].
@@ -352,6 +357,7 @@ impl Project {
             shown_documents,
             test_files,
             documented,
+            optional_features,
             macros,
             ..
         } = loaded;
@@ -371,6 +377,7 @@ impl Project {
             shown_documents,
             test_files,
             documented,
+            optional_features,
             config,
         };
         let project = Project { db, shared: Arc::new(shared), broken: Arc::default(), doc_tests: Arc::default() };

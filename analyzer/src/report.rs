@@ -53,6 +53,13 @@ pub struct Part {
     /// The Cargo workspace; `None` for single files and other build systems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workspace: Option<WorkspaceInfo>,
+    /// Features that are off by default although code asks for them; a further part has what they add. No part of what
+    /// formats of reports show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub optional_features: Vec<String>,
+    /// The entries, if there are optional features, so that a further part only has others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<String>,
     /// Whether the same check would have the same result. It may differ if memory or time ran out, something failed, or
     /// a missing dependency may have been installed since.
     pub is_repeatable: bool,
@@ -120,6 +127,9 @@ pub struct Summary {
     /// Pairs of calls that harnesses make from two threads.
     #[serde(default)]
     pub pairs: PairCounts,
+    /// The features that were switched on for a further check, which explored only what they add.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
     /// Whether a part of the source was left out before the first run, for example because of a syntax error.
     pub is_incomplete: bool,
 }

@@ -17,12 +17,12 @@ use crate::{
 use analyzer::{
     Report,
     changes::Changes,
-    check::{self as checks, messages},
+    check::{self as checks, Beyond, messages},
     config::WantedExploration,
     diagnostic::Diagnostic,
     escape,
     explore::{self, Effort},
-    project::CargoSelection,
+    project::{CargoSelection, Features, Project},
     report::{Message, MessageKind, Part},
     user_files::OutputFile,
 };
@@ -174,7 +174,7 @@ impl Check {
     }
 
     /// All options that affect the report.
-    fn question(&self) -> String {
+    fn question(&self, is_further: bool) -> String {
         let Check {
             paths: _,
             options,
@@ -203,7 +203,7 @@ impl Check {
         let SourceOptions { edition, target, seed, features, trust, memory: _, no_config } = options;
         format!(
             "{edition} {target:?} {seed:?} {features:?} {:?} {runs:?} {effort:?} {strategy:?} {jitter:?} {selection:?} {test:?} \
-             {no_tests} {no_api} {no_config} {cargo:?}",
+             {no_tests} {no_api} {no_config} {cargo:?} {is_further}",
             trust.trust(),
         )
     }
@@ -240,7 +240,7 @@ pub(super) fn parts(check: &Check) -> Vec<Part> {
     let paths = different_paths(check);
     let several = paths.len() > 1;
     let part = |path: &&Path| {
-        let part = checked(check, path, FindingFilter::default());
+        let part = checked(check, path, FindingFilter::default(), None).unwrap_or_default();
         part.error().filter(|_| several).iter().for_each(|error| say(&error.to_string()));
         part
     };
@@ -270,7 +270,7 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             say(&format!("platform `{target}`:"));
         }
         let filter = FindingFilter { baseline: baseline.as_ref(), changes: changes.as_ref() };
-        let part = checked(check, path, filter);
+        let part = checked(check, path, filter, None).unwrap_or_default();
         match part.error().filter(|_| paths.len() * checks.len() > 1) {
             Some(error) if error.kind == MessageKind::NotFound => {
                 say(&format!("note: {}: {}", escape::path(path), error.text));
@@ -278,8 +278,11 @@ pub(super) fn check(check: &Check) -> Result<u8, String> {
             Some(error) => say(&error.to_string()),
             None => {}
         }
-        report.parts.push(filter.part(&part));
-        all.parts.push(part);
+        let further = with_more_features(check, path, filter, &part);
+        for part in std::iter::once(part).chain(further) {
+            report.parts.push(filter.part(&part));
+            all.parts.push(part);
+        }
     }
     if check.output.format.granularity == Granularity::Report {
         show(&report, check.output, &check.style());
@@ -352,15 +355,48 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|it| real(other) == Some(it))
 }
 
-/// Checks a path, and prints the results as they arrive.
-fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>) -> Part {
+/// Checks what features add that are off by default, if the user chose none and selected nothing.
+fn with_more_features(check: &Check, path: &Path, filter: FindingFilter<'_>, first: &Part) -> Vec<Part> {
+    let is_chosen = check.options.features.features() != Features::default() || !check.entries().is_everything();
+    let features = &first.optional_features;
+    if is_chosen || features.is_empty() || first.error().is_some() || check.time.is_some() {
+        return Vec::new();
+    }
+    let mut parts = Vec::new();
+    for features in Project::feature_sets(features) {
+        let names = FeatureOptions { features: features.clone(), all_features: false, no_default_features: false };
+        let options = SourceOptions { features: names, ..check.options.clone() };
+        let check = Check { options, ..check.clone() };
+        let beyond = Beyond { part: first, features: &features };
+        let Some(part) = checked(&check, path, filter, Some(beyond)) else { continue };
+        parts.push(part);
+        // The others are some of them alone.
+        if parts.len() == 1 && features.len() == first.optional_features.len() {
+            break;
+        }
+    }
+    if parts.is_empty() {
+        let features = format::named_features(features);
+        note(&format!("not checked with {features}: the package refuses that, or needs packages that are missing"));
+    }
+    parts
+}
+
+/// Whether a package cannot be built with its features, or dependencies are missing.
+fn is_refused(project: &Project) -> bool {
+    !project.left_out().is_empty() || project.with_db(Project::refuses_features)
+}
+
+/// Checks a path, and prints the results as they arrive. `None` if it cannot be loaded with the features of a further
+/// check.
+fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>, beyond: Option<Beyond<'_>>) -> Option<Part> {
     let mut remember = |report: &Report| remember(check, path, report);
     let mut printer = Printer::new(check.output, check.style(), filter, &mut remember);
-    let cache = if check.no_cache { None } else { open_cache(check, path) };
+    let cache = if check.no_cache { None } else { open_cache(check, path, beyond.is_some()) };
     match cache.as_ref().map(Cache::look_up) {
         Some(Ok(Some(part))) => {
             printer.print(&part);
-            return part;
+            return Some(part);
         }
         Some(Err(message)) => note(&message),
         _ => {}
@@ -370,13 +406,15 @@ fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>) -> Part {
     let selection = check.entries();
     let (cargo, has_tests) = (check.cargo.clone(), selection.has_tests());
     let project = match super::load_selected(path, &check.options, cargo, has_tests, !check.no_cache) {
+        Ok(project) if beyond.is_some() && is_refused(&project) => return None,
         Ok(project) => project,
-        Err(text) => return Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text)),
+        Err(_) if beyond.is_some() => return None,
+        Err(text) => return Some(Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text))),
     };
     let config = project.config();
     let (selection, explore) = (config.selection(selection), config.explore(check.wanted_exploration()));
     printer.expect_schedules(explore.runs.unwrap_or(explore::RUNS), check.runs);
-    let options = checks::Options { path: shown(path), selection, explore, previous: None };
+    let options = checks::Options { path: shown(path), selection, explore, previous: None, beyond };
     let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
     part.is_repeatable &= !watchdog::leaves_out_items();
     if part.is_repeatable
@@ -386,7 +424,7 @@ fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>) -> Part {
     {
         note(&format!("the report is not cached: {error}"));
     }
-    part
+    Some(part)
 }
 
 fn shown(path: &Path) -> String {
@@ -394,8 +432,8 @@ fn shown(path: &Path) -> String {
 }
 
 /// Results are only kept in a folder that only the user can write.
-fn open_cache(check: &Check, path: &Path) -> Option<Cache> {
-    match Cache::open(path, &check.question()) {
+fn open_cache(check: &Check, path: &Path, is_further: bool) -> Option<Cache> {
+    match Cache::open(path, &check.question(is_further)) {
         Ok(cache) => cache,
         Err(error) => {
             note_unusable(&error);

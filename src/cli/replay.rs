@@ -190,7 +190,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let shown = path.to_string_lossy().into_owned();
     let (selection, explore) =
         (project.config().selection(selection), project.config().explore(WantedExploration::default()));
-    let options = checks::Options { path: shown.clone(), selection, explore, previous: None };
+    let options = checks::Options { path: shown.clone(), selection, explore, previous: None, beyond: None };
     let mut search = Search { id, found: None };
     let report = checks::check(&project, &options, &mut search);
     if let Some(diagnostic) = search.found {

@@ -11,6 +11,7 @@ mod json;
 mod links;
 mod macros;
 mod nesting;
+mod optional_features;
 mod packages;
 mod projects;
 mod roots;

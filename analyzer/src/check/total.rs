@@ -42,12 +42,16 @@ pub struct Total {
     summary: Summary,
     findings: Vec<Diagnostic>,
     /// Findings that are not reported, to recognise repetitions.
-    silent: Vec<Diagnostic>,
+    pub(super) silent: Vec<Diagnostic>,
     reached: Vec<(BodySite, bool)>,
     /// How far each entry came.
     entries: Vec<EntryReach>,
     /// The steps that are left for the package.
     pub(super) steps: u64,
+    /// The features that were switched on for a further check.
+    pub(super) features: Vec<String>,
+    /// Whether only what they add is explored.
+    pub(super) is_further: bool,
 }
 
 impl Total {
@@ -159,9 +163,14 @@ impl Total {
     /// The findings, the summary with the synchronisation sites of the workspace: how many the entries see, and how many
     /// they reached; and each of these sites.
     pub fn finish(self, project: &Project, reachable_sites: &ReachableSites) -> (Vec<Diagnostic>, Summary, Reach) {
+        let summary = Summary { features: self.features, ..self.summary };
+        // A further check explores few entries, so its reach says nothing.
+        if self.is_further {
+            return (self.findings, summary, Reach::default());
+        }
         let counts = reachable_sites.sites.count(self.reached.iter().copied());
         let reach = reach::of_package(project, reachable_sites, &self.entries);
-        (self.findings, Summary { sites: counts, ..self.summary }, reach)
+        (self.findings, Summary { sites: counts, ..summary }, reach)
     }
 
     /// The same without the sites.

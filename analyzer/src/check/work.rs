@@ -18,6 +18,7 @@ use crate::{
     suppress::Allowed,
 };
 use interp::run::Config;
+use rustc_hash::FxHashSet;
 use std::ops::{ControlFlow, Range};
 
 /// The most functions that start threads which are entries in the middle: code is made for each.
@@ -77,6 +78,7 @@ impl Work<'_> {
     fn anew(&mut self) {
         let (project, options) = (self.project, self.options);
         let selection = &options.selection;
+        self.part.optional_features = if options.beyond.is_none() { project.optional_features() } else { Vec::new() };
         let errors = messages::syntax_errors(project);
         self.is_incomplete = !errors.is_empty() || project.is_incomplete();
         self.say(errors);
@@ -85,6 +87,17 @@ impl Work<'_> {
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
         points.extend(selection.middle(project));
+        if !self.part.optional_features.is_empty() {
+            self.part.entries = points.iter().map(|it| project.entry_with_size(it)).collect();
+        }
+        if let Some(beyond) = options.beyond {
+            let known: FxHashSet<&str> = beyond.part.entries.iter().map(String::as_str).collect();
+            points.retain(|it| !known.contains(project.entry_with_size(it).as_str()));
+            if points.is_empty() {
+                self.part.is_repeatable = true;
+                return;
+            }
+        }
         let points = by_package(points);
         // A single file without `main` is a library.
         if !points.iter().any(|it| it.package.is_none() && it.kind == EntryKind::Api) {
@@ -112,7 +125,10 @@ impl Work<'_> {
         self.allowed = Some(allowed);
         self.progress.started(points.len());
         let early = points.iter().filter(|point| point.kind != EntryKind::Middle).count();
-        self.step_budget = StepBudget::new(options.explore.effort, points.len(), early == 1);
+        // What features add is a small part, unless nothing can be built without them.
+        let is_small = options.beyond.is_some_and(|it| !it.part.entries.is_empty());
+        let effort = if is_small { options.explore.effort.lower() } else { options.explore.effort };
+        self.step_budget = StepBudget::new(effort, points.len(), early == 1);
         let mut done = 0;
         for package in points.chunk_by(|one, two| one.package == two.package) {
             done += package.len();
@@ -122,6 +138,10 @@ impl Work<'_> {
             self.reachable_sites = ReachableSites::of(project, package);
             let steps = self.step_budget.take(package.len());
             self.total.steps = steps;
+            self.total.is_further = is_small;
+            self.total.features = options.beyond.map(|it| it.features.to_vec()).unwrap_or_default();
+            let known = options.beyond.iter().flat_map(|it| &it.part.packages).flat_map(|package| &package.findings);
+            self.total.silent.extend(known.cloned());
             self.group(first, |_| middle);
             self.step_budget.put_back(self.total.steps);
             if self.progress.is_cancelled() {
@@ -132,7 +152,8 @@ impl Work<'_> {
             (self.entries.len()..done).for_each(|entry| self.progress.explored(entry, &[]));
         }
         // Another program may need those in files that they share.
-        let is_everything = !points.is_empty() && selection.is_everything() && project.has_all_targets();
+        let is_everything =
+            options.beyond.is_none() && !points.is_empty() && selection.is_everything() && project.has_all_targets();
         if let Some(allowed) = self.allowed.take().filter(|_| is_everything) {
             self.say(messages::unused_comments(&allowed));
         }
@@ -453,7 +474,8 @@ impl Work<'_> {
     }
 
     fn say(&mut self, messages: impl IntoIterator<Item = Message>) {
-        for message in messages {
+        let told = self.options.beyond.map(|it| it.part.messages.as_slice()).unwrap_or_default();
+        for message in messages.into_iter().filter(|message| !told.contains(message)) {
             self.progress.message(&message);
             self.part.messages.push(message);
         }

@@ -30,6 +30,11 @@ impl Effort {
         }
     }
 
+    /// The level below, or the lowest one.
+    pub fn lower(self) -> Effort {
+        Effort::ALL.into_iter().rfind(|it| *it < self).unwrap_or(self)
+    }
+
     /// The next level, if there is one.
     pub fn next(self) -> Option<Effort> {
         Effort::ALL.into_iter().find(|it| *it > self)

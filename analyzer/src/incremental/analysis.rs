@@ -71,7 +71,8 @@ impl Snapshot {
         let config = project.config();
         let (selection, explore) =
             (config.selection(Selection::default()), config.explore(WantedExploration::default()));
-        let options = check::Options { path: String::new(), selection, explore, previous: Some(previous) };
+        let options =
+            check::Options { path: String::new(), selection, explore, previous: Some(previous), beyond: None };
         let report = check::check(&project, &options, progress);
         match report.parts.first().and_then(|part| part.error()).map(|error| error.kind) {
             None => End::Done,

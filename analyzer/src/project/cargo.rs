@@ -23,7 +23,7 @@ use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output_in_graph, doc_tests, files, macros, programs, targets, test_entries, trusted_build,
+    build_output_in_graph, doc_tests, files, macros, optional_features, programs, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -136,7 +136,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     made_from.iter().for_each(|path| sources.looks_at_time(path));
 
     let (mut targets, mut switched_off, mut libraries_with_examples) = (Vec::new(), Vec::new(), Vec::new());
-    for package in selected(cargo, &manifest, members.as_deref()) {
+    let packages_of_user = selected(cargo, &manifest, members.as_deref());
+    let optional_features = optional_features::of(cargo, &packages_of_user);
+    for package in packages_of_user {
         let without_harness = targets::without_harness(cargo[package].manifest.as_ref());
         for &target in &cargo[package].targets {
             let target = &cargo[target];
@@ -238,6 +240,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         shown_documents,
         test_files,
         documented,
+        optional_features,
     })
 }
 

@@ -216,6 +216,14 @@ impl Project {
         }
     }
 
+    /// The path of an entry, and for a harness of a type, how many functions the type has.
+    pub(crate) fn entry_with_size(&self, point: &EntryPoint) -> String {
+        let of_type =
+            |subject: Subject| guard::caught(&self.db, || self.functions_of(subject).len()).unwrap_or_default();
+        let functions = point.start.harness().map_or(0, |it| of_type(it.subject));
+        format!("{} {functions}", point.path())
+    }
+
     /// The function, or the functions of all impls of the type.
     pub(crate) fn functions_of(&self, subject: Subject) -> Vec<FunctionId> {
         match subject {
