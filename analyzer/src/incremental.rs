@@ -89,6 +89,7 @@ impl IncrementalProject {
             let text = incremental.project.file_text(file);
             incremental.note(file, &text);
         }
+        incremental.note_examples();
         // An edit changes what is left out.
         for broken in incremental.project.broken().iter().rev() {
             incremental.texts.insert(broken.file(), hash(broken.text()));
@@ -122,6 +123,7 @@ impl IncrementalProject {
             }
             self.project.set_text(file, &text);
             self.note(file, &text);
+            self.note_examples();
         }
         true
     }
@@ -136,6 +138,16 @@ impl IncrementalProject {
     /// Why this text of a file is taken as empty: it is nested too deep.
     pub fn refused(&self, path: &Path, text: &str) -> Option<String> {
         self.project.refused(self.project.file_at(path)?, text)
+    }
+
+    /// Notes the examples of documentation, which change with the files that they come from.
+    fn note_examples(&mut self) {
+        for file in self.project.example_files() {
+            let text = self.project.file_text(file);
+            if self.texts.get(&file) != Some(&hash(&text)) {
+                self.note(file, &text);
+            }
+        }
     }
 
     fn note(&mut self, file: FileId, text: &str) {

@@ -104,6 +104,7 @@ use doc_tests::{DocTests, Documented};
 use documents::Format;
 use files::Files;
 use manifest::Manifest;
+use optional_features::OptionalFeature;
 
 /// Stack size for analyses: rust-analyzer recurses deeply on deep types and expressions.
 const STACK_BYTES: usize = 256 << 20;
@@ -206,8 +207,8 @@ struct ProjectData {
     test_files: Option<TestFiles>,
     /// The libraries with documentation tests.
     documented: Vec<Documented>,
-    /// Features that are off, as options for cargo.
-    optional_features: Vec<String>,
+    /// Features that are off.
+    optional_features: Vec<OptionalFeature>,
     config: Config,
 }
 
@@ -262,8 +263,8 @@ struct LoadedProject {
     shown_documents: Vec<(Format, Box<[u8]>)>,
     test_files: Option<TestFiles>,
     documented: Vec<Documented>,
-    /// Features that are off, as options for cargo.
-    optional_features: Vec<String>,
+    /// Features that are off.
+    optional_features: Vec<OptionalFeature>,
 }
 
 /// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].

@@ -53,11 +53,11 @@ pub struct Part {
     /// The Cargo workspace; `None` for single files and other build systems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workspace: Option<WorkspaceInfo>,
-    /// Features that are off by default although code asks for them; a further part has what they add. No part of what
-    /// formats of reports show.
+    /// Sets of features that are off although code asks for them. A further part has what the first one that can be
+    /// built adds. No part of what formats of reports show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub optional_features: Vec<String>,
-    /// The entries, if there are optional features, so that a further part only has others.
+    pub feature_sets: Vec<Vec<String>>,
+    /// The entries, if there are such features, so that a further part only has others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
     /// Whether the same check would have the same result. It may differ if memory or time ran out, something failed, or

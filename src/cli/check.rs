@@ -358,25 +358,23 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Checks what features add that are off by default, if the user chose none and selected nothing.
 fn with_more_features(check: &Check, path: &Path, filter: FindingFilter<'_>, first: &Part) -> Vec<Part> {
     let is_chosen = check.options.features.features() != Features::default() || !check.entries().is_everything();
-    let features = &first.optional_features;
-    if is_chosen || features.is_empty() || first.error().is_some() || check.time.is_some() {
+    let Some(all) = first.feature_sets.first().filter(|_| !is_chosen && check.time.is_none()) else {
         return Vec::new();
-    }
+    };
     let mut parts = Vec::new();
-    for features in Project::feature_sets(features) {
+    for features in &first.feature_sets {
         let names = FeatureOptions { features: features.clone(), all_features: false, no_default_features: false };
         let options = SourceOptions { features: names, ..check.options.clone() };
         let check = Check { options, ..check.clone() };
-        let beyond = Beyond { part: first, features: &features };
-        let Some(part) = checked(&check, path, filter, Some(beyond)) else { continue };
-        parts.push(part);
-        // The others are some of them alone.
-        if parts.len() == 1 && features.len() == first.optional_features.len() {
+        let beyond = Beyond { part: first, features };
+        parts.extend(checked(&check, path, filter, Some(beyond)));
+        // What follows several features are some of them.
+        if !parts.is_empty() && (features.len() > 1 || features == all) {
             break;
         }
     }
     if parts.is_empty() {
-        let features = format::named_features(features);
+        let features = format::named_features(all);
         note(&format!("not checked with {features}: the package refuses that, or needs packages that are missing"));
     }
     parts

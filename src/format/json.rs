@@ -16,7 +16,7 @@ fn render(report: &Report, style: &Style) -> String {
     for part in &mut report.parts {
         part.sources.clear();
         part.workspace = None;
-        (part.optional_features, part.entries) = Default::default();
+        (part.feature_sets, part.entries) = Default::default();
         for package in &mut part.packages {
             package.reach = Reach::default();
             package.findings.retain(|it: &Diagnostic| style.shows_possible || it.counts());

@@ -78,7 +78,7 @@ impl Work<'_> {
     fn anew(&mut self) {
         let (project, options) = (self.project, self.options);
         let selection = &options.selection;
-        self.part.optional_features = if options.beyond.is_none() { project.optional_features() } else { Vec::new() };
+        self.part.feature_sets = if options.beyond.is_none() { project.feature_sets() } else { Vec::new() };
         let errors = messages::syntax_errors(project);
         self.is_incomplete = !errors.is_empty() || project.is_incomplete();
         self.say(errors);
@@ -87,7 +87,7 @@ impl Work<'_> {
             Err(message) => return self.say([Message::error(MessageKind::NotFound, message)]),
         };
         points.extend(selection.middle(project));
-        if !self.part.optional_features.is_empty() {
+        if !self.part.feature_sets.is_empty() {
             self.part.entries = points.iter().map(|it| project.entry_with_size(it)).collect();
         }
         if let Some(beyond) = options.beyond {

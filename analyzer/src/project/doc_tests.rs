@@ -159,6 +159,11 @@ impl Project {
         Arc::make_mut(&mut self.doc_tests).insert(key, Arc::new(library));
     }
 
+    /// The files that are made of examples.
+    pub(crate) fn example_files(&self) -> Vec<FileId> {
+        self.doc_tests.keys().copied().collect()
+    }
+
     /// The place in a comment that a place in an example comes from.
     pub(crate) fn source_of_example(&self, file: FileId, range: TextRange) -> Option<(FileId, TextRange)> {
         let library = self.doc_tests.get(&file)?;

@@ -8,6 +8,8 @@ use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_project_model::{CargoWorkspace, Package};
+use rustc_hash::{FxHashMap, FxHashSet};
+use triomphe::Arc;
 
 /// Features with such a word in their name are left off: they need another compiler, replace std's types by those of a
 /// test tool, or remove code.
@@ -35,39 +37,68 @@ const CONCURRENT: [&str; 9] = ["sync", "async", "thread", "lock", "tokio", "rt",
 /// Maximum number of features that are tried alone.
 const MAX_ALONE: usize = 2;
 
-/// The features of packages that are off and may be switched on, as options for cargo, in order.
-pub(super) fn of(cargo: &CargoWorkspace, packages: &[Package]) -> Vec<String> {
+/// A feature that is off and may be switched on.
+pub(super) struct OptionalFeature {
+    /// As an option for cargo.
+    name: String,
+    /// Whether it switches on a package that is optional.
+    needs_packages: bool,
+}
+
+/// The features of packages that are off and may be switched on, in order.
+pub(super) fn of(cargo: &CargoWorkspace, packages: &[Package]) -> Vec<OptionalFeature> {
     let mut found = Vec::new();
     for package in packages.iter().map(|it| &cargo[*it]) {
         let is_off = |name: &&String| !package.active_features.contains(name);
         let is_usable = |name: &&String| !name.starts_with('_') && !LEFT_OFF.iter().any(|it| name.contains(it));
         let off = package.features.keys().filter(is_off).filter(is_usable);
-        found.extend(off.map(|name| match packages {
-            [_] => name.clone(),
-            _ => format!("{}/{name}", package.name),
+        found.extend(off.map(|name| OptionalFeature {
+            name: match packages {
+                [_] => name.clone(),
+                _ => format!("{}/{name}", package.name),
+            },
+            needs_packages: needs_packages(&package.features, name),
         }));
     }
-    found.sort();
+    found.sort_by(|one, other| one.name.cmp(&other.name));
     found
 }
 
-impl Project {
-    /// The features that are off although code of the workspace asks for them, as options for cargo.
-    pub fn optional_features(&self) -> Vec<String> {
-        let features = &self.shared.optional_features;
-        let texts = || self.local_files().into_iter().map(|file| self.db.file_text(file).text(&self.db).clone());
-        let is_asked = |name: &str| {
-            let condition = format!("feature = \"{}\"", name.rsplit('/').next().unwrap_or(name));
-            texts().any(|text| text.contains(&condition))
-        };
-        if features.iter().any(|it| is_asked(it)) { features.clone() } else { Vec::new() }
+/// Whether a feature switches on an optional package, itself or by another feature.
+fn needs_packages(features: &FxHashMap<String, Vec<String>>, name: &str) -> bool {
+    let (mut left, mut known) = (vec![name], FxHashSet::default());
+    while let Some(name) = left.pop() {
+        if name.starts_with("dep:") || name.contains('/') && !name.contains("?/") {
+            return true;
+        }
+        if known.insert(name) {
+            left.extend(features.get(name).into_iter().flatten().map(String::as_str));
+        }
     }
+    false
+}
 
-    /// The features to switch on in further checks: all, or if these do not fit together, some of them alone.
-    pub fn feature_sets(features: &[String]) -> Vec<Vec<String>> {
-        let is_concurrent = |name: &&String| CONCURRENT.iter().any(|word| name.contains(word));
-        let alone = features.iter().filter(is_concurrent).take(MAX_ALONE).filter(|_| features.len() > 1);
-        std::iter::once(features.to_vec()).chain(alone.map(|name| vec![name.clone()])).collect()
+impl Project {
+    /// The features to switch on in further checks, as options for cargo, if code of the workspace asks for some that
+    /// are off: all, or if that fails those that need no packages, or some alone.
+    pub fn feature_sets(&self) -> Vec<Vec<String>> {
+        let features = &self.shared.optional_features;
+        let texts: Vec<Arc<str>> =
+            self.local_files().into_iter().map(|file| self.db.file_text(file).text(&self.db).clone()).collect();
+        let is_asked = |feature: &OptionalFeature| {
+            let condition = format!("feature = \"{}\"", feature.name.rsplit('/').next().unwrap_or(&feature.name));
+            texts.iter().any(|text| text.contains(&condition))
+        };
+        if !features.iter().any(is_asked) {
+            return Vec::new();
+        }
+        let names = |of: &mut dyn Iterator<Item = &OptionalFeature>| of.map(|it| it.name.clone()).collect::<Vec<_>>();
+        let is_concurrent = |it: &&OptionalFeature| CONCURRENT.iter().any(|word| it.name.contains(word));
+        let mut sets = vec![names(&mut features.iter()), names(&mut features.iter().filter(|it| !it.needs_packages))];
+        sets.extend(features.iter().filter(is_concurrent).take(MAX_ALONE).map(|it| vec![it.name.clone()]));
+        let mut known = FxHashSet::default();
+        sets.retain(|set| !set.is_empty() && known.insert(set.clone()));
+        sets
     }
 
     /// Whether its crates can be built with the chosen features: a library may refuse some with `compile_error!`.

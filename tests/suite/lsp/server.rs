@@ -142,6 +142,37 @@ fn an_edit_costs_what_it_concerns() {
     client.stop();
 }
 
+/// The examples in documentation are checked as they are typed.
+#[test]
+fn examples_in_documentation() {
+    const LIBRARY: &str = "\
+/// ```
+/// static mut COUNT: u32 = 0;
+/// let other = std::thread::spawn(|| unsafe { COUNT = shop::next(COUNT) });
+/// unsafe { COUNT = shop::next(COUNT) };
+/// other.join().unwrap();
+/// ```
+pub fn next(count: u32) -> u32 {
+    count + 1
+}
+";
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/lib.rs", LIBRARY)]);
+    let mut client = Client::start(folder.path());
+    client.open("src/lib.rs", LIBRARY);
+    client.idle();
+    assert!(is(&client.findings("src/lib.rs"), &[(4, "data-race")]), "{:?}", client.diagnostics);
+    // What moves an example moves its findings.
+    client.change("src/lib.rs", &format!("//! The shop.\n\n{LIBRARY}"));
+    client.idle();
+    assert!(is(&client.findings("src/lib.rs"), &[(6, "data-race")]), "{:?}", client.diagnostics);
+    let join = "/// other.join().unwrap();\n";
+    let fixed = LIBRARY.replace(join, "").replace("/// unsafe {", &format!("{join}/// unsafe {{"));
+    client.change("src/lib.rs", &fixed);
+    client.idle();
+    assert!(client.findings("src/lib.rs").is_empty(), "{:?}", client.diagnostics);
+    client.stop();
+}
+
 /// The project changes with its manifest and its files; errors end nothing.
 #[test]
 fn a_project_that_changes() {

@@ -70,13 +70,16 @@ fn what_features_add_is_checked() {
     let parts = report["parts"].as_array().unwrap();
     assert_eq!(parts.iter().map(features).collect::<Vec<_>>(), [serde_json::Value::Null, serde_json::json!(["sync"])]);
     // With features of one's own choice there is no second pass.
-    folder.expect(&["check", "--no-cache", "--format", "short", "--no-default-features", "."], &expect![[r#"
+    folder.expect(
+        &["check", "--no-cache", "--format", "short", "--no-default-features", "."],
+        &expect![[r#"
         stdout:
         stderr:
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out
         status: 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -106,6 +109,22 @@ fn features_that_need_missing_packages_are_named() {
             status: 0
         "#]],
     );
+}
+
+/// What needs no package is checked without it.
+#[test]
+fn features_without_packages_are_checked_without_them() {
+    let features = "[features]\nsync = []\nother = [\"more\"]\nmore = [\"dep:no-such-package-here\"]\n[dependencies]\n\
+                    no-such-package-here = { version = \"1\", optional = true }\n";
+    package(features).expect(&SHORT, &expect![[r#"
+        stdout:
+        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:29:13, src/lib.rs:28:25, src/lib.rs:22:29)
+        stderr:
+        shop: no bug found. 1 entry (API item), 4 schedules
+              no locks, atomics, channels or awaits here; nothing left out
+        shop with feature `sync`: 1 bug. 2 entries (API items), 104 schedules
+        status: 1
+    "#]]);
 }
 
 /// A finding of a second pass is shown again with its features, and a report that is kept has both passes.
