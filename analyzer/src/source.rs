@@ -85,7 +85,7 @@ impl SourceMap for Project {
 
     fn example_bodies(&self, krate: Crate) -> Vec<DefWithBodyId> {
         let mut crates = krate.transitive_deps(self.db());
-        crates.retain(|it| SourceMap::is_example(self, *it));
+        crates.retain(|it| SourceMap::is_example(self, *it) && !self.is_library_under_test((*it).into()));
         crates.into_iter().flat_map(|it| crate::sites::bodies(self.db(), it)).collect()
     }
 

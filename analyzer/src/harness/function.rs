@@ -125,23 +125,18 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// which is then dropped; each method that takes the value gets a value of its own. If no value can be made, only
     /// the functions without a receiver are called.
     pub(super) fn build_for_type(&mut self, adt: AdtId) {
-        let types = match self.instances_of(adt) {
-            Ok(types) => types,
+        let chosen = self.instance_of(adt).map(|ty| (ty, self.object(ty)));
+        let is_made = matches!(&chosen, Ok((_, Ok(_))));
+        let others = if is_made { Vec::new() } else { self.used_instances(adt) };
+        let used = others.into_iter().map(|ty| (ty, self.object(ty))).find(|(_, object)| object.is_ok());
+        // Without a value, at least the functions of the chosen instance are called.
+        let (ty, object) = match used.map_or(chosen, Ok) {
+            Ok(instance) => instance,
             Err(why) => {
                 let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 return self.skip_type(ty, why);
             }
         };
-        let mark = self.mark();
-        let mut tried = types.into_iter().map(|ty| {
-            self.rollback(mark);
-            (ty, self.object(ty))
-        });
-        let Some(first) = tried.next() else { return };
-        // Without a value, at least the functions of the first one are called.
-        let made = if first.1.is_ok() { None } else { tried.find(|(_, object)| object.is_ok()) };
-        drop(tried);
-        let (ty, object) = made.unwrap_or(first);
         let mut methods = self.uncalled_methods(ty);
         let object = match object {
             Ok(object) => object,

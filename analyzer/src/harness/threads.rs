@@ -55,20 +55,27 @@ struct Scenario<'db> {
 impl<'db> HarnessBuilder<'_, 'db> {
     /// Makes a value that two threads then share, or have handles of.
     pub(super) fn build_for_threads(&mut self, adt: AdtId) {
-        for ty in self.instances_of(adt).unwrap_or_default() {
-            let constructors = self.various_constructors(ty);
-            let of_way =
-                |way| constructors.iter().map(move |it| Scenario { ty, way, favoured: None, constructor: *it });
-            let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
-            if self.build_scenarios(scenarios) {
-                break;
+        if self.instance_of(adt).is_ok_and(|ty| self.build_for_threads_of(ty)) {
+            return;
+        }
+        for ty in self.used_instances(adt) {
+            if self.build_for_threads_of(ty) {
+                return;
             }
         }
     }
 
+    /// The same for an instance of the type. False if that is impossible.
+    fn build_for_threads_of(&mut self, ty: Ty<'db>) -> bool {
+        let constructors = self.various_constructors(ty);
+        let of_way = |way| constructors.iter().map(move |it| Scenario { ty, way, favoured: None, constructor: *it });
+        let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
+        self.build_scenarios(scenarios)
+    }
+
     /// The same with values that must not be shared or moved, where the type promises that it can be.
     pub(super) fn build_for_promises(&mut self, adt: AdtId) {
-        let Ok(usual) = self.instances_of(adt) else { return };
+        let Ok(usual) = self.instance_of(adt) else { return };
         let of = GenericDefId::from(adt);
         let params = GenericParams::of(self.cx.db, of).iter_type_or_consts().count();
         let all = std::iter::once(None);
@@ -86,7 +93,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 let instance = self.instance_of(adt);
                 self.favoured = None;
                 let Ok(instance) = instance else { continue };
-                if usual.contains(&instance) || scenarios.iter().any(|it| it.ty == instance) {
+                if instance == usual || scenarios.iter().any(|it| it.ty == instance) {
                     continue;
                 }
                 let allowed = |way: &&Way| self.is_allowed(instance, **way);

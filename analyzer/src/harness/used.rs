@@ -1,6 +1,6 @@
 //! The types that examples and tests use: the best choice of type arguments where bounds alone lead to none.
 
-use super::builder::{HarnessBuilder, Reason};
+use super::builder::HarnessBuilder;
 use crate::{
     guard,
     types::{TypeCx, UsedTypes},
@@ -19,18 +19,11 @@ use std::rc::Rc;
 const MAX_INSTANCES: usize = 3;
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// The instances of a type: with arguments chosen by their bounds, then those that examples and tests use.
-    pub(super) fn instances_of(&mut self, adt: AdtId) -> Result<Vec<Ty<'db>>, Reason> {
-        let chosen = self.instance_of(adt);
+    /// The instances of a type that examples and tests use most often.
+    pub(super) fn used_instances(&mut self, adt: AdtId) -> Vec<Ty<'db>> {
         let of_identity = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
-        let is_generic = of_identity.has_param();
-        let used = if is_generic { used_types(self.cx).get(&adt).cloned().unwrap_or_default() } else { Vec::new() };
-        let others = used.into_iter().filter(|ty| Some(ty) != chosen.as_ref().ok()).take(MAX_INSTANCES);
-        let others: Vec<Ty<'db>> = others.collect();
-        match chosen {
-            Err(why) if others.is_empty() => Err(why),
-            chosen => Ok(chosen.into_iter().chain(others).collect()),
-        }
+        let used = if of_identity.has_param() { used_types(self.cx).get(&adt).cloned() } else { None };
+        used.into_iter().flatten().take(MAX_INSTANCES).collect()
     }
 
     /// Whether examples and tests are written in a crate: its private items are as good as public ones.

@@ -180,6 +180,13 @@ impl Project {
         self.is_under_test(krate) || self.shared.documented.iter().any(|it| it.examples == root)
     }
 
+    /// Whether a crate is a library that is built for its own tests: it has types of its own, which nobody else uses.
+    pub(crate) fn is_library_under_test(&self, krate: Crate) -> bool {
+        let root = krate.root_file(&self.db);
+        let is_library = self.shared.targets.iter().any(|target| target.is_library && target.root == root);
+        is_library && self.is_under_test(krate)
+    }
+
     /// The documentation tests of the selected packages that `cargo test` runs. One that cannot be resolved, perhaps
     /// because a feature is off, is left out.
     pub(super) fn doc_tests(&self) -> Vec<Test> {
