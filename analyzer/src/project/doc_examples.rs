@@ -12,8 +12,8 @@ use ra_ap_syntax::{
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// How documentation comments start.
-const DOC_COMMENTS: [&str; 4] = ["///", "//!", "/**", "/*!"];
+/// A file with an example has one of these: a fence, indented code in a comment, or a block of documentation.
+const MARKS: [&str; 7] = ["```", "~~~", "///     ", "//!     ", "///\t", "/**", "/*!"];
 
 /// What rustdoc does with an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,8 @@ impl MappedText {
     pub(super) fn push_part(&mut self, of: &MappedText, part: TextRange) {
         let shift = TextSize::of(&self.text);
         self.text.push_str(&of.text[part]);
-        for (range, at) in &of.pieces {
+        let first = of.pieces.partition_point(|(range, _)| range.end() <= part.start());
+        for (range, at) in of.pieces[first..].iter().take_while(|(range, _)| range.start() < part.end()) {
             if let Some(kept) = range.intersect(part).filter(|it| !it.is_empty()) {
                 self.pieces.push((kept - part.start() + shift, *at + (kept.start() - range.start())));
             }
@@ -80,7 +81,7 @@ impl MappedText {
 /// The examples in a file that rustdoc compiles, in the order of the source.
 pub(super) fn examples(text: &str, edition: Edition) -> Vec<DocExample> {
     // Most files have none, and need not be parsed.
-    if !DOC_COMMENTS.iter().any(|start| text.contains(start)) {
+    if !MARKS.iter().any(|mark| text.contains(mark)) {
         return Vec::new();
     }
     let file = SourceFile::parse(text, edition).tree();
@@ -383,6 +384,15 @@ mod tests {
         let text = "/// ```\n/// } fn x() {\n/// ```\n/// ```\n/// let x = (;\n/// ```\n/// ```\n/// ok()\nfn f() {}";
         let expected = "- pub mod example {\n- pub fn main() {\n8 ok()\n- }\n- }";
         assert_eq!(found(text), [("f 3 Runs".to_owned(), expected.to_owned())]);
+    }
+
+    /// Time is linear in the number of lines.
+    #[test]
+    fn long_examples() {
+        const LINES: usize = 50_000;
+        let text = format!("/// ```\n{}/// ```\nfn f() {{}}", "/// a();\n".repeat(LINES));
+        let found = examples(&text, Edition::CURRENT);
+        assert_eq!(found.iter().map(|it| it.code.pieces.len()).collect::<Vec<_>>(), [LINES]);
     }
 
     #[test]

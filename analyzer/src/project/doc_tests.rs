@@ -20,6 +20,7 @@ use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_span::{Edition, TextRange, TextSize};
 use ra_ap_vfs::FileId;
+use rustc_hash::FxHashMap;
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Maximum number of examples of a library.
@@ -88,11 +89,13 @@ impl LibraryExamples {
         let mut text = String::new();
         let edition = self.edition.unwrap_or(Edition::CURRENT);
         (self.parts, self.names) = (Vec::new(), Vec::new());
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         for (file, example) in examples_of(&self.by_file) {
             let item = example.item.replace("::", "_").replace("r#", "");
             let stem = if item.is_empty() { "example".to_owned() } else { format!("example_of_{item}") };
-            let name = (1..).map(|number| if number == 1 { stem.clone() } else { format!("{stem}_{number}") });
-            let Some(name) = name.into_iter().find(|name| !self.names.contains(name)) else { continue };
+            let number = numbers.entry(stem.clone()).or_default();
+            *number += 1;
+            let name = format!("{stem}_{number}");
             let module = example.module(&name, edition);
             text.push_str(&module.text);
             self.names.push(name);

@@ -130,34 +130,34 @@ pub fn next(count: u32) -> u32 {
     folder.expect(
         &["check", "--no-cache", "."],
         &expect![[r#"
-        stdout:
-        error[data-race]: thread 1 (started at lib.rs:6) writes and `main` reads `COUNT`, and nothing orders the two
-         --> src/lib.rs:7:33
-          |
-        6 | /// let other = std::thread::spawn(|| unsafe { COUNT = shop::next(COUNT) });
-          |                                                ------------------------- thread 1 writes it here
-        7 | /// unsafe { COUNT = shop::next(COUNT) };
-          |                                 ^^^^^ `main` reads `COUNT` here
-          |
-          = how it happens:
-              main                             thread 1
-            1 lib.rs:6  starts thread 1
-            2                                  lib.rs:6  writes COUNT
-            3                                            ends
-            4 lib.rs:7  reads COUNT            -- nothing orders it after step 2
-          = main:     main (lib.rs:7)
-          = thread 1: started at lib.rs:6 > closure (lib.rs:6)
-          = why: neither holds a lock; thread 1 runs since its start at line 6, and neither waits for the other
-          = certain: it depends on no unknown value. 100 of 100 schedules show it
-          = replay: tsvd-check replay 2df943    explain: tsvd-check explain data-race
-            allow:  // tsvd: allow(data-race, reason = "...")
+            stdout:
+            error[data-race]: thread 1 (started at lib.rs:6) writes and `main` reads `COUNT`, and nothing orders the two
+             --> src/lib.rs:7:33
+              |
+            6 | /// let other = std::thread::spawn(|| unsafe { COUNT = shop::next(COUNT) });
+              |                                                ------------------------- thread 1 writes it here
+            7 | /// unsafe { COUNT = shop::next(COUNT) };
+              |                                 ^^^^^ `main` reads `COUNT` here
+              |
+              = how it happens:
+                  main                             thread 1
+                1 lib.rs:6  starts thread 1
+                2                                  lib.rs:6  writes COUNT
+                3                                            ends
+                4 lib.rs:7  reads COUNT            -- nothing orders it after step 2
+              = main:     main (lib.rs:7)
+              = thread 1: started at lib.rs:6 > closure (lib.rs:6)
+              = why: neither holds a lock; thread 1 runs since its start at line 6, and neither waits for the other
+              = certain: it depends on no unknown value. 100 of 100 schedules show it
+              = replay: tsvd-check replay 1fac7b    explain: tsvd-check explain data-race
+                allow:  // tsvd: allow(data-race, reason = "...")
 
-        stderr:
-        shop: 1 bug. 2 entries (1 test, 1 API item), 101 schedules
-              no locks, atomics, channels or awaits here; nothing left out
-              1 entry got one short schedule: it starts no thread, and nothing in it synchronises
-        status: 1
-    "#]],
+            stderr:
+            shop: 1 bug. 2 entries (1 test, 1 API item), 101 schedules
+                  no locks, atomics, channels or awaits here; nothing left out
+                  1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+            status: 1
+        "#]],
     );
 }
 
