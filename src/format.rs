@@ -204,12 +204,12 @@ pub fn summary(package: &PackageReport, style: &Style, took: Option<Duration>) -
         [] => String::new(),
         features => format!(" with {}", named_features(features)),
     };
-    let mut lines = vec![format!("{name}{with}: {bugs}. {ran}, {schedules}{took}"), sites(&summary.sites)];
-    // What features add is only a part of the package, so the rest says little.
-    if !with.is_empty() && summary.sites.is_empty() {
-        return lines.swap_remove(0);
-    }
-    if summary.bounds.is_empty()
+    // A further check counts no sites: they are those of the whole package.
+    let is_further = !summary.features.is_empty() && summary.sites.is_empty();
+    let sites = if is_further { "only what this adds was explored".to_owned() } else { sites(&summary.sites) };
+    let mut lines = vec![format!("{name}{with}: {bugs}. {ran}, {schedules}{took}"), sites];
+    if !is_further
+        && summary.bounds.is_empty()
         && summary.not_called.is_empty()
         && summary.uninterpreted.is_none()
         && summary.curtailed == 0

@@ -81,7 +81,7 @@ pub use implied_paths::implied_paths;
 pub(crate) use locations::short_path;
 pub use locations::{Location, SyntaxError};
 pub use manifest::{is_described_by_json, is_manifest, project_around};
-pub use missing_dependencies::{MissingDependency, MissingReason};
+pub use missing_dependencies::{MissingDependency, MissingReason, downloads};
 pub use own_folders::OwnFolders;
 pub use paths::{canonical_path, find_std_item};
 pub use platform::HOST;

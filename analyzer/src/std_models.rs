@@ -459,6 +459,12 @@ pub fn is_thread_safety(db: &dyn HirDatabase, id: TraitId) -> bool {
     matches!(trait_path(db, id).as_deref(), Some("core::marker::Send" | "core::marker::Sync"))
 }
 
+/// Whether a type is that of futures which are never ready.
+pub(crate) fn is_never_ready(db: &dyn HirDatabase, ty: Ty<'_>) -> bool {
+    let path = type_path(db, ty);
+    matches!(path.as_deref(), Some("core::future::pending::Pending" | "futures_util::future::pending::Pending"))
+}
+
 fn trait_path(db: &dyn HirDatabase, id: TraitId) -> Option<String> {
     Some(format!("{}::{}", module_path(db, id.module(db))?, TraitSignature::of(db, id).name.as_str()))
 }

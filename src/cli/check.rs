@@ -22,7 +22,7 @@ use analyzer::{
     diagnostic::Diagnostic,
     escape,
     explore::{self, Effort},
-    project::{CargoSelection, Features, Project},
+    project::{self, CargoSelection, Features, InputPath, Project},
     report::{Message, MessageKind, Part},
     user_files::OutputFile,
 };
@@ -358,7 +358,8 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Checks what features add that are off by default, if the user chose none and selected nothing.
 fn with_more_features(check: &Check, path: &Path, filter: FindingFilter<'_>, first: &Part) -> Vec<Part> {
     let is_chosen = check.options.features.features() != Features::default() || !check.entries().is_everything();
-    let Some(all) = first.feature_sets.first().filter(|_| !is_chosen && check.time.is_none()) else {
+    let is_possible = !is_chosen && check.time.is_none() && first.error().is_none();
+    let Some(all) = first.feature_sets.first().filter(|_| is_possible) else {
         return Vec::new();
     };
     let mut parts = Vec::new();
@@ -368,7 +369,7 @@ fn with_more_features(check: &Check, path: &Path, filter: FindingFilter<'_>, fir
         let check = Check { options, ..check.clone() };
         let beyond = Beyond { part: first, features };
         parts.extend(checked(&check, path, filter, Some(beyond)));
-        // What follows several features are some of them.
+        // The sets that follow are parts of this one.
         if !parts.is_empty() && (features.len() > 1 || features == all) {
             break;
         }
@@ -392,6 +393,7 @@ fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>, beyond: Option
     let mut printer = Printer::new(check.output, check.style(), filter, &mut remember);
     let cache = if check.no_cache { None } else { open_cache(check, path, beyond.is_some()) };
     match cache.as_ref().map(Cache::look_up) {
+        Some(Ok(Some(part))) if beyond.is_some() && part.error().is_some() => return None,
         Some(Ok(Some(part))) => {
             printer.print(&part);
             return Some(part);
@@ -404,7 +406,12 @@ fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>, beyond: Option
     let selection = check.entries();
     let (cargo, has_tests) = (check.cargo.clone(), selection.has_tests());
     let project = match super::load_selected(path, &check.options, cargo, has_tests, !check.no_cache) {
-        Ok(project) if beyond.is_some() && is_refused(&project) => return None,
+        Ok(project) if beyond.is_some() && is_refused(&project) => {
+            let refused = Message::error(MessageKind::NotLoaded, "the features are refused".to_owned());
+            let inputs = project.looked_at().map(|it| it.into_iter().chain(project::downloads()).collect::<Vec<_>>());
+            keep(cache, inputs, &Part::failed(&shown(path), refused));
+            return None;
+        }
         Ok(project) => project,
         Err(_) if beyond.is_some() => return None,
         Err(text) => return Some(Part::failed(&shown(path), Message::error(MessageKind::NotLoaded, text))),
@@ -415,14 +422,19 @@ fn checked(check: &Check, path: &Path, filter: FindingFilter<'_>, beyond: Option
     let options = checks::Options { path: shown(path), selection, explore, previous: None, beyond };
     let mut part = checks::check(&project, &options, &mut printer).parts.pop().unwrap_or_default();
     part.is_repeatable &= !watchdog::leaves_out_items();
-    if part.is_repeatable
-        && let Some(cache) = cache
-        && let Some(looked_at) = project.looked_at()
-        && let Err(error) = cache.keep(&looked_at, part.clone())
+    if part.is_repeatable {
+        keep(cache, project.looked_at(), &part);
+    }
+    Some(part)
+}
+
+/// Keeps a part until one of the paths changes on which it depends, if these are known.
+fn keep(cache: Option<Cache>, inputs: Option<Vec<InputPath>>, part: &Part) {
+    if let (Some(cache), Some(inputs)) = (cache, inputs)
+        && let Err(error) = cache.keep(&inputs, part.clone())
     {
         note(&format!("the report is not cached: {error}"));
     }
-    Some(part)
 }
 
 fn shown(path: &Path) -> String {

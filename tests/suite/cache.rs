@@ -56,6 +56,22 @@ fn is_from_cache(folder: &Folder, args: &[&str]) -> bool {
     before == after && after.iter().all(is_old)
 }
 
+/// A second pass that features do not allow is not tried again.
+#[test]
+fn refused_features_are_not_tried_again() {
+    let folder = Folder::new(&[
+        ("Cargo.toml", &format!("{MANIFEST}[features]\nsync = []\nsingle = []\n")),
+        ("src/main.rs", "#[cfg(feature = \"sync\")]\ncompile_error!(\"later\");\n\nfn main() {}\n"),
+    ]);
+    ["Cargo.toml", "src/main.rs"].iter().for_each(|path| date(&folder, path, 1000));
+    let first = folder.output(&["check"]);
+    assert!(first.1.contains("not checked with features `single`, `sync`"), "{}", first.1);
+    // Its own report, and refusals of both features together and of `sync` alone.
+    assert_eq!(kept(&folder).len(), 3);
+    assert!(is_from_cache(&folder, &["check"]));
+    assert_eq!(folder.output(&["check"]), first);
+}
+
 #[test]
 fn an_unchanged_package_is_not_analysed_again() {
     let folder = shop();

@@ -1,15 +1,14 @@
 //! The `.await` at which a body is suspended, and the guards that it holds there, from the source text.
 
 use super::{ObjectNames, guard_scope};
-use crate::{ir::Site, names::Awaits, workarounds::inference};
+use crate::{ir::Site, names::Awaits, std_models, workarounds::inference};
 use hir_def::{expr_store::Body, hir::ExprOrPatId};
-use hir_ty::next_solver::TyKind;
+use hir_ty::next_solver::Ty;
 use interp::finding::StackEntry;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::InFile;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
-use rustc_type_ir::inherent::IntoKind;
 
 /// Maximum length of a text that is quoted, in bytes.
 const LONGEST: usize = 60;
@@ -17,8 +16,6 @@ const LONGEST: usize = 60;
 const MOST_EARLIER: usize = 16;
 /// Ends of names of types that give something back when they are dropped: `MutexGuard`, `SemaphorePermit`.
 const GUARDS: [&str; 2] = ["Guard", "Permit"];
-/// The type of futures that are never ready, in std and in the crate futures.
-const NEVER_READY: &str = "Pending";
 
 impl ObjectNames<'_, '_> {
     /// The `.await` at which the body of a stack entry is suspended; `None` if that is in a macro.
@@ -44,27 +41,25 @@ impl ObjectNames<'_, '_> {
         });
         let held = held.collect();
         let future = waits.expr().and_then(|it| self.type_at(entry, &it));
-        Some(Awaits { what: quoted(&waits), held, never_ends: future.is_some_and(|name| name == NEVER_READY) })
+        let never_ends = future.is_some_and(|ty| std_models::is_never_ready(self.project.db(), ty));
+        Some(Awaits { what: quoted(&waits), held, never_ends })
     }
 
     /// Whether what an `.await` in the same body yields, unwrapped, is a guard.
     fn is_guard(&self, entry: &StackEntry, awaited: &ast::AwaitExpr) -> bool {
         let yielded = ast::Expr::cast(guard_scope::unwrapped(awaited.syntax()));
-        let name = yielded.and_then(|it| self.type_at(entry, &it));
-        name.is_some_and(|name| GUARDS.iter().any(|it| name.ends_with(it)))
+        let adt = yielded.and_then(|it| self.type_at(entry, &it)?.as_adt());
+        adt.is_some_and(|(adt, _)| GUARDS.iter().any(|it| self.adt_name(adt).ends_with(it)))
     }
 
-    /// The name of the type of an expression in the body of a stack entry.
-    fn type_at(&self, entry: &StackEntry, expr: &ast::Expr) -> Option<String> {
+    /// The type of an expression in the body of a stack entry.
+    fn type_at(&self, entry: &StackEntry, expr: &ast::Expr) -> Option<Ty<'_>> {
         let (owner, Site::Expr(site)) = self.program.source_site(entry.func, entry.site)? else { return None };
         let db = self.project.db();
         let (_, map) = Body::with_source_map(db, owner);
         let file = map.expr_syntax(site).ok()?.file_id;
         let ExprOrPatId::ExprId(expr) = map.node_expr(InFile::new(file, expr))? else { return None };
-        match inference::of(db, owner).expr_ty(expr).kind() {
-            TyKind::Adt(adt, _) => Some(self.adt_name(adt.def_id())),
-            _ => None,
-        }
+        Some(inference::of(db, owner).expr_ty(expr))
     }
 }
 

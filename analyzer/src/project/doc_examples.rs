@@ -2,6 +2,7 @@
 //!
 //! They are found in the syntax: comments that a macro makes, and `#[doc]` attributes, are not read.
 
+use super::platform::HOST;
 use crate::workarounds::source_depth;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use ra_ap_span::{Edition, TextRange, TextSize};
@@ -15,7 +16,7 @@ use std::ops::Range;
 /// A file with an example has one of these: a fence, indented code in a comment, or a block of documentation.
 const MARKS: [&str; 7] = ["```", "~~~", "///     ", "//!     ", "///\t", "/**", "/*!"];
 
-/// What rustdoc does with an example.
+/// How rustdoc treats an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Usage {
     /// It runs.
@@ -240,7 +241,7 @@ fn is_complete(code: &str, edition: Edition) -> bool {
         || wrapped.errors().is_empty() && wrapped.tree().items().count() == 1
 }
 
-/// What the tags of a code block say.
+/// The tags of a code block.
 struct Language {
     is_rust: bool,
     usage: Option<Usage>,
@@ -262,7 +263,8 @@ impl Language {
                 "should_panic" => Some(Usage::Panics),
                 "no_run" => Some(Usage::Compiles),
                 "compile_fail" | "ignore" | "test_harness" => None,
-                _ if tag.starts_with("ignore-") => None,
+                _ if tag.strip_prefix("ignore-").is_some_and(|platform| HOST.contains(platform)) => None,
+                _ if tag.starts_with("ignore-") => language.usage,
                 "rust" | "standalone_crate" => language.usage,
                 _ if tag.starts_with("edition") => language.usage,
                 _ => {
@@ -285,64 +287,69 @@ impl DocExample {
         let mut module = MappedText::default();
         module.push(&format!("pub mod {name} {{\n"));
         let file = SourceFile::parse(&self.code.text, edition);
-        let has_main = |file: &SourceFile| file.items().any(|item| is_function(&item, "main"));
-        let panics = if self.usage == Usage::Panics { "#[should_panic]\n" } else { "" };
-        if file.errors().is_empty() && has_main(&file.tree()) {
-            for part in file.tree().syntax().children().filter(|it| !ast::Attr::can_cast(it.kind())) {
-                if ast::Item::cast(part.clone()).is_some_and(|item| is_function(&item, "main")) {
-                    module.push(panics);
-                }
-                self.push_item(&mut module, &part);
-            }
+        if file.errors().is_empty() && file.tree().items().any(|item| is_main(&item)) {
+            self.push_program(&mut module, &file.tree());
         } else {
-            const START: &str = "fn main() {\n";
-            let wrapped = SourceFile::parse(&format!("{START}{}\n}}", self.code.text), edition).tree();
-            let body = wrapped.items().find_map(|item| match item {
-                ast::Item::Fn(it) => it.body()?.stmt_list(),
-                _ => None,
-            });
-            let shift = TextSize::of(START);
-            let items = body.iter().flat_map(|body| body.statements()).filter_map(|statement| match statement {
-                ast::Stmt::Item(item) => Some(item.syntax().text_range() - shift),
-                _ => None,
-            });
-            let items: Vec<TextRange> = items.collect();
-            for item in &items {
-                self.push_item_at(&mut module, *item);
-            }
-            module.push(panics);
-            let fails = self.code.text.trim_end().ends_with("(())");
-            module.push("pub fn main() {\n");
-            if fails {
-                module.push("fn inner() -> Result<(), impl core::fmt::Debug> {\n");
-            }
-            let mut at = TextSize::new(0);
-            for item in &items {
-                module.push_part(&self.code, TextRange::new(at, item.start()));
-                at = item.end();
-            }
-            module.push_part(&self.code, TextRange::new(at, TextSize::of(&self.code.text)));
-            if fails {
-                module.push("}\ninner().unwrap();\n");
-            }
-            module.push("}\n");
+            self.push_statements(&mut module, edition);
         }
         module.push("}\n");
         module
     }
 
-    fn push_item(&self, module: &mut MappedText, item: &SyntaxNode) {
-        self.push_item_at(module, item.text_range());
+    /// Adds an example that has a `main`.
+    fn push_program(&self, module: &mut MappedText, file: &SourceFile) {
+        for part in file.syntax().children().filter(|it| !ast::Attr::can_cast(it.kind())) {
+            if ast::Item::cast(part.clone()).is_some_and(|item| is_main(&item)) {
+                module.push(self.attribute());
+            }
+            module.push_part(&self.code, part.text_range());
+            module.push("\n");
+        }
     }
 
-    fn push_item_at(&self, module: &mut MappedText, item: TextRange) {
-        module.push_part(&self.code, item);
-        module.push("\n");
+    /// Adds an example whose statements are those of `main`.
+    fn push_statements(&self, module: &mut MappedText, edition: Edition) {
+        const START: &str = "fn main() {\n";
+        let wrapped = SourceFile::parse(&format!("{START}{}\n}}", self.code.text), edition).tree();
+        let body = wrapped.items().find_map(|item| match item {
+            ast::Item::Fn(it) => it.body()?.stmt_list(),
+            _ => None,
+        });
+        let items = body.iter().flat_map(|body| body.statements()).filter_map(|statement| match statement {
+            ast::Stmt::Item(item) => Some(item.syntax().text_range() - TextSize::of(START)),
+            _ => None,
+        });
+        let items: Vec<TextRange> = items.collect();
+        for item in &items {
+            module.push_part(&self.code, *item);
+            module.push("\n");
+        }
+        module.push(self.attribute());
+        module.push("pub fn main() {\n");
+        // The type of the error stands in the last expression.
+        let fails = self.code.text.trim_end().ends_with("(())");
+        if fails {
+            module.push("fn inner() -> Result<(), impl core::fmt::Debug> {\n");
+        }
+        let mut at = TextSize::new(0);
+        for item in &items {
+            module.push_part(&self.code, TextRange::new(at, item.start()));
+            at = item.end();
+        }
+        module.push_part(&self.code, TextRange::new(at, TextSize::of(&self.code.text)));
+        if fails {
+            module.push("}\ninner().unwrap();\n");
+        }
+        module.push("}\n");
+    }
+
+    fn attribute(&self) -> &'static str {
+        if self.usage == Usage::Panics { "#[should_panic]\n" } else { "" }
     }
 }
 
-fn is_function(item: &ast::Item, name: &str) -> bool {
-    matches!(item, ast::Item::Fn(it) if it.name().is_some_and(|it| it.text() == name))
+fn is_main(item: &ast::Item) -> bool {
+    matches!(item, ast::Item::Fn(it) if it.name().is_some_and(|it| it.text() == "main"))
 }
 
 #[cfg(test)]
@@ -409,7 +416,8 @@ mod tests {
             ("no_run", Some(Usage::Compiles)),
             ("should_panic,rust", Some(Usage::Panics)),
             ("ignore", None),
-            ("ignore-windows", None),
+            ("ignore-windows", runs),
+            ("ignore-x86_64", None),
             ("compile_fail,E0308", None),
         ] {
             assert_eq!(usage(tags), expected, "{tags}");

@@ -15,7 +15,7 @@ use cargo_metadata::{
 use serde_json::json;
 
 use super::{
-    Features,
+    Features, InputPath,
     platform::Platform,
     read::{self, MAX_MANIFEST},
     tools::{Tools, cargo_home},
@@ -120,10 +120,10 @@ struct Node {
 
 /// What the features of a package enable.
 #[derive(Default)]
-struct EnabledFeatures {
+pub(super) struct EnabledFeatures {
     features: BTreeSet<String>,
     /// Optional dependencies, by the names that the package uses.
-    optional: BTreeSet<String>,
+    pub(super) optional: BTreeSet<String>,
     /// Features of dependencies.
     requests: Vec<(String, String)>,
 }
@@ -160,7 +160,8 @@ impl Resolver<'_> {
     }
 
     fn step(&mut self, at: usize) -> bool {
-        let enabled = enabled(&self.nodes[at].package, &self.nodes[at].wanted);
+        let Node { package, wanted, .. } = &self.nodes[at];
+        let enabled = enabled(|name| package.features.get(name), wanted.iter().map(String::as_str));
         let dependencies = self.nodes[at].package.dependencies.clone();
         let mut is_new = false;
         for (index, dependency) in dependencies.iter().enumerate() {
@@ -285,12 +286,15 @@ fn is_program(kind: &TargetKind) -> bool {
     matches!(kind, Bin | Example | Test | Bench | CustomBuild)
 }
 
-/// What the requested features enable.
-fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
+/// What the requested features of a package enable.
+pub(super) fn enabled<'a>(
+    features_of: impl Fn(&str) -> Option<&'a Vec<String>>,
+    wanted: impl IntoIterator<Item = &'a str>,
+) -> EnabledFeatures {
     let mut enabled = EnabledFeatures::default();
-    let mut queue: Vec<&str> = wanted.iter().map(String::as_str).collect();
+    let mut queue: Vec<&str> = wanted.into_iter().collect();
     while let Some(feature) = queue.pop() {
-        let Some(values) = package.features.get(feature) else { continue };
+        let Some(values) = features_of(feature) else { continue };
         if !enabled.features.insert(feature.to_owned()) {
             continue;
         }
@@ -312,6 +316,13 @@ fn enabled(package: &Package, wanted: &BTreeSet<String>) -> EnabledFeatures {
         }
     }
     enabled
+}
+
+/// The folders of downloaded packages: another name in one of them may be a package that was missing.
+pub fn downloads() -> Vec<InputPath> {
+    let all = cargo_home().map(|home| home.join("registry/src")).unwrap_or_default();
+    let registries = folders(&all);
+    std::iter::once(all).chain(registries).map(|path| InputPath { path, by_time: true }).collect()
 }
 
 /// The folders in a folder, sorted by name.

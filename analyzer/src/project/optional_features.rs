@@ -1,6 +1,6 @@
 //! Features that are off by default: a second check switches them on.
 
-use super::Project;
+use super::{Project, missing_dependencies::enabled};
 use crate::guard;
 use hir_def::nameres::crate_def_map;
 use hir_expand::{MacroCallId, MacroDefKind, builtin::EagerExpander};
@@ -8,7 +8,7 @@ use ra_ap_base_db::SourceDatabase as _;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_project_model::{CargoWorkspace, Package};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use triomphe::Arc;
 
 /// Features with such a word in their name are left off: they need another compiler, replace std's types by those of a
@@ -57,25 +57,11 @@ pub(super) fn of(cargo: &CargoWorkspace, packages: &[Package]) -> Vec<OptionalFe
                 [_] => name.clone(),
                 _ => format!("{}/{name}", package.name),
             },
-            needs_packages: needs_packages(&package.features, name),
+            needs_packages: !enabled(|name| package.features.get(name), [name.as_str()]).optional.is_empty(),
         }));
     }
     found.sort_by(|one, other| one.name.cmp(&other.name));
     found
-}
-
-/// Whether a feature switches on an optional package, itself or by another feature.
-fn needs_packages(features: &FxHashMap<String, Vec<String>>, name: &str) -> bool {
-    let (mut left, mut known) = (vec![name], FxHashSet::default());
-    while let Some(name) = left.pop() {
-        if name.starts_with("dep:") || name.contains('/') && !name.contains("?/") {
-            return true;
-        }
-        if known.insert(name) {
-            left.extend(features.get(name).into_iter().flatten().map(String::as_str));
-        }
-    }
-    false
 }
 
 impl Project {

@@ -61,6 +61,8 @@ fn what_features_add_is_checked() {
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out
         shop with feature `sync`: 1 bug. 2 entries (API items), 104 schedules
+              only what this adds was explored
+              calls from two threads: 3 of 3 pairs at once
         status: 1
     "#]]);
     let (stdout, stderr, status) = folder.output(&["check", "--no-cache", "--format", "json", "."]);
@@ -91,6 +93,8 @@ fn features_that_do_not_fit_together_are_checked_alone() {
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out
         shop with feature `sync`: 1 bug. 2 entries (API items), 104 schedules
+              only what this adds was explored
+              calls from two threads: 3 of 3 pairs at once
         status: 1
     "#]]);
 }
@@ -111,7 +115,7 @@ fn features_that_need_missing_packages_are_named() {
     );
 }
 
-/// What needs no package is checked without it.
+/// Features that need no package are checked without the missing one.
 #[test]
 fn features_without_packages_are_checked_without_them() {
     let features = "[features]\nsync = []\nother = [\"more\"]\nmore = [\"dep:no-such-package-here\"]\n[dependencies]\n\
@@ -123,6 +127,8 @@ fn features_without_packages_are_checked_without_them() {
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out
         shop with feature `sync`: 1 bug. 2 entries (API items), 104 schedules
+              only what this adds was explored
+              calls from two threads: 3 of 3 pairs at once
         status: 1
     "#]]);
 }
