@@ -89,6 +89,10 @@ pub trait Names {
     fn awaits(&mut self, _entry: &StackEntry) -> Option<Awaits> {
         None
     }
+    /// Whether the body of a stack entry awaits a future that is never ready, such as `std::future::pending()`.
+    fn awaits_what_never_ends(&mut self, _entry: &StackEntry) -> bool {
+        false
+    }
 }
 
 /// An `unsafe impl` of `Send` or `Sync` that is not true.
@@ -113,8 +117,6 @@ pub struct Awaits {
     pub what: Option<String>,
     /// The guards that are certainly held meanwhile: the expressions that were awaited to get them, with their lines.
     pub held: Vec<(String, u32)>,
-    /// Whether the future is one that is never ready, such as `std::future::pending()`.
-    pub never_ends: bool,
 }
 
 /// A guard that can be dropped earlier.

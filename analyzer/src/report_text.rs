@@ -480,13 +480,6 @@ impl<'a> ReportText<'a> {
         held
     }
 
-    /// Whether a suspended future awaits one that is never ready.
-    pub(crate) fn awaits_what_never_ends(&mut self) -> bool {
-        let stacks = &self.finding.suspended;
-        let mut innermost = stacks.iter().filter_map(|stack| stack.iter().find(|it| it.is_local));
-        innermost.any(|it| self.names.awaits(it).is_some_and(|it| it.never_ends))
-    }
-
     /// The futures that are suspended while a thread waits forever: `outer` > `inner` waits for `lock.lock()` at
     /// src/main.rs:9, holding `other.lock()` of line 8. Each text once, in the
     /// order of the source; at most so many.

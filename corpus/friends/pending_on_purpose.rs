@@ -23,14 +23,22 @@ fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
+macro_rules! run {
+    ($($statements:tt)*) => {
+        block_on(async { $($statements)* })
+    };
+}
+
 // `main` awaits a future that is never ready, and means to go on until it is stopped.
 fn main() {
-    let worker = thread::spawn(|| loop {
-        println!("works");
-        thread::park();
+    let worker = thread::spawn(|| {
+        loop {
+            println!("works");
+            thread::park();
+        }
     });
-    block_on(async {
+    run! {
         worker.thread().unpark();
         pending::<()>().await;
-    });
+    }
 }

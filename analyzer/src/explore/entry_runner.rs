@@ -519,4 +519,8 @@ impl Names for EntryRunner<'_> {
     fn awaits(&mut self, entry: &StackEntry) -> Option<Awaits> {
         self.object_names().awaits(entry)
     }
+
+    fn awaits_what_never_ends(&mut self, entry: &StackEntry) -> bool {
+        self.object_names().awaits_what_never_ends(entry)
+    }
 }

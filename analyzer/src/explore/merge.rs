@@ -96,6 +96,9 @@ impl RootCauses {
     ) {
         self.runs += 1;
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
+            if rules::waits_on_purpose(finding, entry) {
+                continue;
+            }
             let sites = Sites::of(finding);
             let settled;
             let finding = match is_shown(finding) {

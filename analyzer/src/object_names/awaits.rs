@@ -2,13 +2,17 @@
 
 use super::{ObjectNames, guard_scope};
 use crate::{ir::Site, names::Awaits, std_models, workarounds::inference};
-use hir_def::{expr_store::Body, hir::ExprOrPatId};
-use hir_ty::next_solver::Ty;
+use hir_def::{
+    expr_store::Body,
+    hir::{Expr, ExprOrPatId},
+};
+use hir_ty::next_solver::TyKind;
 use interp::finding::StackEntry;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::InFile;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
+use rustc_type_ir::inherent::IntoKind;
 
 /// Maximum length of a text that is quoted, in bytes.
 const LONGEST: usize = 60;
@@ -39,27 +43,34 @@ impl ObjectNames<'_, '_> {
             let line = self.project.locate(file, TextRange::empty(it.syntax().text_range().start())).line;
             Some((quoted(&it)?, line))
         });
-        let held = held.collect();
-        let future = waits.expr().and_then(|it| self.type_at(entry, &it));
-        let never_ends = future.is_some_and(|ty| std_models::is_never_ready(self.project.db(), ty));
-        Some(Awaits { what: quoted(&waits), held, never_ends })
+        Some(Awaits { what: quoted(&waits), held: held.collect() })
+    }
+
+    /// Whether the body of a stack entry is suspended at a future that is never ready, in a macro or not.
+    pub(crate) fn awaits_what_never_ends(&self, entry: &StackEntry) -> bool {
+        let future = || {
+            let (owner, Site::Expr(site)) = self.program.source_site(entry.func, entry.site)? else { return None };
+            let Expr::Await { expr } = Body::of(self.project.db(), owner)[site] else { return None };
+            Some(inference::of(self.project.db(), owner).expr_ty(expr))
+        };
+        future().is_some_and(|ty| std_models::is_never_ready(self.project.db(), ty))
     }
 
     /// Whether what an `.await` in the same body yields, unwrapped, is a guard.
     fn is_guard(&self, entry: &StackEntry, awaited: &ast::AwaitExpr) -> bool {
-        let yielded = ast::Expr::cast(guard_scope::unwrapped(awaited.syntax()));
-        let adt = yielded.and_then(|it| self.type_at(entry, &it)?.as_adt());
-        adt.is_some_and(|(adt, _)| GUARDS.iter().any(|it| self.adt_name(adt).ends_with(it)))
-    }
-
-    /// The type of an expression in the body of a stack entry.
-    fn type_at(&self, entry: &StackEntry, expr: &ast::Expr) -> Option<Ty<'_>> {
-        let (owner, Site::Expr(site)) = self.program.source_site(entry.func, entry.site)? else { return None };
-        let db = self.project.db();
-        let (_, map) = Body::with_source_map(db, owner);
-        let file = map.expr_syntax(site).ok()?.file_id;
-        let ExprOrPatId::ExprId(expr) = map.node_expr(InFile::new(file, expr))? else { return None };
-        Some(inference::of(db, owner).expr_ty(expr))
+        let name = || {
+            let (owner, Site::Expr(site)) = self.program.source_site(entry.func, entry.site)? else { return None };
+            let db = self.project.db();
+            let (_, map) = Body::with_source_map(db, owner);
+            let file = map.expr_syntax(site).ok()?.file_id;
+            let yielded = ast::Expr::cast(guard_scope::unwrapped(awaited.syntax()))?;
+            let ExprOrPatId::ExprId(expr) = map.node_expr(InFile::new(file, &yielded))? else { return None };
+            match inference::of(db, owner).expr_ty(expr).kind() {
+                TyKind::Adt(adt, _) => Some(self.adt_name(adt.def_id())),
+                _ => None,
+            }
+        };
+        name().is_some_and(|name| GUARDS.iter().any(|it| name.ends_with(it)))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use crate::{
     diagnostic::{Diagnostic, Help, Level, Related, Role},
+    names::Names,
     project::Location,
     report_text::{ReportText, in_order, listed, system::awaited},
     rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, rule_of},
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, FindingKind, LockKind, Object, StackEntry},
+    finding::{Action, Event, Finding, FindingKind, LockKind, Object, StackEntry},
 };
 
 pub(super) const RULE: RuleSpec = RuleSpec {
@@ -106,10 +107,6 @@ fn cycle_title(report: &ReportText<'_>) -> String {
 fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
     let first = events.first()?;
-    // A program that waits for `pending()` means to go on until it is stopped.
-    if report.awaits_what_never_ends() {
-        return None;
-    }
     let mut functions = Vec::new();
     for event in events {
         functions.push(report.item(&event.stack));
@@ -125,6 +122,12 @@ fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     }
     let cause = in_order(functions);
     finish(report, title, cause)
+}
+
+/// Whether a program waits forever on purpose: a future awaits `pending()`, so it goes on until it is stopped.
+pub(crate) fn is_on_purpose(finding: &Finding, names: &mut dyn Names) -> bool {
+    let mut innermost = finding.suspended.iter().filter_map(|stack| stack.iter().find(|it| it.is_local));
+    finding.kind == FindingKind::BlockedForever && innermost.any(|it| names.awaits_what_never_ends(it))
 }
 
 /// The thread for which a thread waits, if there is one.
