@@ -14,7 +14,7 @@ use crate::{
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, Finding, LockKind, Object, Owner, StackEntry},
+    finding::{Action, BehindWhat, Event, Finding, LockKind, Object, Owner, StackEntry},
     ir::{FnId, GlobalId, Site},
     memory::Fault,
     trace::{TraceEvent, TraceStep},
@@ -316,13 +316,18 @@ impl<'a> ReportText<'a> {
         self.names.broken_promise(&stacks)
     }
 
-    /// Where the deadlock is behind which the run had gone on.
+    /// Behind what the run had gone on.
     pub(crate) fn behind(&mut self) -> String {
-        let place = match self.site(&self.finding.behind) {
-            Some(location) => format!("the deadlock at {}:{}", location.path, location.line),
-            None => "another deadlock".to_owned(),
+        let (what, stack, as_if) = match &self.finding.behind {
+            Some(BehindWhat::Panic(stack)) => ("panic", &**stack, "the call had returned"),
+            Some(BehindWhat::Deadlock(stack)) => ("deadlock", &**stack, "its threads had been ended there"),
+            None => ("deadlock", &[][..], "its threads had been ended there"),
         };
-        format!("the run went on after {place}, as if its threads had been ended there")
+        let place = match self.site(stack) {
+            Some(location) => format!("the {what} at {}:{}", location.path, location.line),
+            None => format!("another {what}"),
+        };
+        format!("the run went on after {place}, as if {as_if}")
     }
 
     /// The function of a stack's innermost frame in the workspace.

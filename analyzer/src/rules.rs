@@ -122,7 +122,7 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     if !finding.given.is_empty() {
         diagnostic.notes.push(("given".to_owned(), inputs::given(&finding.given)));
     }
-    if !finding.behind.is_empty() {
+    if finding.behind.is_some() {
         diagnostic.notes.push((BEHIND.to_owned(), report.behind()));
     }
     if finding.rests_on_time {
@@ -139,7 +139,7 @@ pub fn diagnose(finding: &Finding, names: &mut dyn Names) -> Option<Diagnostic> 
     Some(diagnostic)
 }
 
-/// The name of the note that a run had gone on behind another deadlock.
+/// The name of the note that a run had gone on behind another deadlock, or a panic.
 pub const BEHIND: &str = "behind";
 
 /// The name of the note that a thread is late, which makes a finding only possible.
@@ -248,7 +248,7 @@ mod tests {
                         guesses: Vec::new(),
                         is_open,
                         suspended: Vec::new(),
-                        behind: Vec::new(),
+                        behind: None,
                         given: Vec::new(),
                         step: 0,
                         choices: 0,

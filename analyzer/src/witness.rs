@@ -2,7 +2,7 @@
 
 use interp::{
     rng,
-    run::{Config, Jitter},
+    run::{Config, GoesBehind, Jitter},
     sched::{Schedule, WakeUps},
 };
 use serde::{Deserialize, Serialize};
@@ -16,8 +16,8 @@ const MAX_STEPS: u64 = 100_000_000;
 /// As text it is the schedule, such as `0x3.1.0`, after optional conditions that each end with a `/`: the seed of the
 /// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), the
 /// number of points at which the default choice is made before that (`points=12`) if it is not 0, how late threads may
-/// wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, and the bound on steps
-/// (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
+/// wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, `panics` if the run goes on
+/// behind panics, and the bound on steps (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Witness {
@@ -31,6 +31,8 @@ pub struct Witness {
     pub wake_ups: WakeUps,
     /// How late threads may wake.
     pub jitter: Jitter,
+    /// Whether the run goes on behind panics, not only deadlocks.
+    pub behind_panics: bool,
     /// The bound on steps, if it is more than the default.
     pub max_steps: Option<u64>,
     /// The chosen threads; the default choice is made after its end.
@@ -46,12 +48,17 @@ impl Witness {
 
     /// The configuration of its run, which records steps.
     pub(crate) fn config(&self) -> Config {
-        let Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule: _ } = *self;
+        let Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, .. } = *self;
         let max_steps = max_steps.unwrap_or(Config::default().max_steps);
         // However long it takes to where schedules can differ: the run that found it got there.
-        let limits =
-            Config { prefix_steps: MAX_STEPS, max_steps, trace: true, explores_behind: true, ..Config::default() };
-        Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits }
+        let limits = Config { prefix_steps: MAX_STEPS, max_steps, trace: true, ..Config::default() };
+        let goes_behind = self.goes_behind();
+        Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, goes_behind, ..limits }
+    }
+
+    /// Behind what its run goes on.
+    pub(crate) fn goes_behind(&self) -> GoesBehind {
+        if self.behind_panics { GoesBehind::Panics } else { GoesBehind::Deadlocks }
     }
 
     /// The bound that a run needs to show what showed at this step; `None` if the default suffices.
@@ -94,6 +101,9 @@ impl fmt::Display for Witness {
             WakeUps::AdversarialTime => f.write_str("time/")?,
             WakeUps::Spurious => f.write_str("spurious/")?,
         }
+        if self.behind_panics {
+            f.write_str("panics/")?;
+        }
         if let Some(steps) = self.max_steps {
             write!(f, "steps={steps}/")?;
         }
@@ -120,13 +130,20 @@ impl FromStr for Witness {
         let mut parts: Vec<&str> = text.split('/').collect();
         let schedule = parts.pop().unwrap_or_default();
         let schedule = schedule.parse::<Schedule>().map_err(|error| ParseWitnessError(error.to_string()))?;
-        let (wake_ups, jitter) = (WakeUps::Exact, Jitter::USUAL);
-        let (seed, concurrent_seed, beginning_points, max_steps) = (0, None, 0, None);
-        let mut witness = Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule };
+        let mut witness = Witness {
+            seed: 0,
+            concurrent_seed: None,
+            beginning_points: 0,
+            wake_ups: WakeUps::Exact,
+            jitter: Jitter::USUAL,
+            behind_panics: false,
+            max_steps: None,
+            schedule,
+        };
         for part in parts {
             let no_condition = || {
                 let expected = "`seed=<hex>`, `concurrent=<hex>`, `points=<number>`, `jitter=2ms+10%`, `time`, \
-                                `spurious`, `steps=<number>`";
+                                `spurious`, `panics`, `steps=<number>`";
                 ParseWitnessError(format!("`{part}` is no condition of a schedule: expected {expected}"))
             };
             let number = |digits| u64::from_str_radix(digits, 16).map_err(|_| no_condition());
@@ -140,6 +157,7 @@ impl FromStr for Witness {
                     witness.max_steps = Some(steps.ok_or_else(no_condition)?);
                 }
                 None if part == "time" => witness.wake_ups = WakeUps::AdversarialTime,
+                None if part == "panics" => witness.behind_panics = true,
                 None if part == "spurious" => witness.wake_ups = WakeUps::Spurious,
                 _ => return Err(no_condition()),
             }
@@ -163,6 +181,7 @@ mod tests {
             "seed=1/concurrent=0/jitter=0s+0%/time/2",
             "seed=ffffffffffffffff/spurious/0x3.1",
             "steps=4000000/0.1",
+            "seed=1/panics/0.1",
         ] {
             let witness: Witness = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(witness.to_string(), text);

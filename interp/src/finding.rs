@@ -138,6 +138,15 @@ pub enum Awaited {
     Signal,
 }
 
+/// What a run had gone on behind, with its stack, innermost frame first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BehindWhat {
+    /// A deadlock, with where one of its threads waits.
+    Deadlock(Vec<StackEntry>),
+    /// A panic of the first thread.
+    Panic(Vec<StackEntry>),
+}
+
 /// What a thread does at an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "as named")]
@@ -306,8 +315,8 @@ pub struct Finding {
     /// For a thread that waits forever: the futures that are suspended in code of the workspace, each with those that wait
     /// for it, innermost first.
     pub suspended: Vec<Vec<StackEntry>>,
-    /// Where the deadlock waits behind which the run had gone on, innermost frame first; empty if there was none.
-    pub behind: Vec<StackEntry>,
+    /// Behind what the run had gone on.
+    pub behind: Option<BehindWhat>,
     /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,
     /// The step at which it was found.

@@ -285,8 +285,7 @@ impl Machine<'_> {
         let stop = match stop {
             Stop::Cancelled => stop,
             // What came behind it has not happened.
-            _ if self.behind.is_behind() => Stop::Deadlock,
-            _ => stop,
+            _ => self.behind.stop().unwrap_or(stop),
         };
         self.environment.collected().iter().for_each(|folder| self.collect_files(folder));
         let end = match stop {

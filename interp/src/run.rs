@@ -82,6 +82,18 @@ impl FromStr for Jitter {
     }
 }
 
+/// Behind what a run goes on: behind a failure that hides what comes after it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GoesBehind {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Deadlocks.
+    Deadlocks,
+    /// Deadlocks, and panics of the first thread that nobody catches.
+    Panics,
+}
+
 /// The bounds and the seed of a run.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -107,8 +119,8 @@ pub struct Config {
     pub max_depth: usize,
     /// Whether findings include the steps that led to them.
     pub trace: bool,
-    /// Whether runs go on behind a deadlock.
-    pub explores_behind: bool,
+    /// Behind what runs go on.
+    pub goes_behind: GoesBehind,
     /// The label of the only call that a harness makes from several threads; `None` if it makes all.
     pub only_call: Option<&'static str>,
     /// Which waits may end early.
@@ -132,7 +144,7 @@ impl Default for Config {
             max_threads: 256,
             max_depth: 4000,
             trace: false,
-            explores_behind: false,
+            goes_behind: GoesBehind::Nothing,
             only_call: None,
             wake_ups: WakeUps::Exact,
             jitter: Jitter::USUAL,

@@ -22,7 +22,7 @@ use interp::{
     finding::{Action, Event, Finding, StackEntry},
     host::Host,
     ir::{FnId, GlobalId, Site},
-    run::{self, Config, Map, Prefix, RunEnd, RunOutcome, Session},
+    run::{self, Config, GoesBehind, Map, Prefix, RunEnd, RunOutcome, Session},
     sched::Scheduler,
     term::{Origin, Source},
     trace::TraceEvent,
@@ -201,7 +201,8 @@ impl<'db> EntryRunner<'db> {
 
     /// A harness does not go on behind a deadlock: it may itself be the cause.
     fn settled(&self, config: &Config) -> Config {
-        Config { explores_behind: config.explores_behind && !self.is_harness(), ..config.clone() }
+        let goes_behind = if self.is_harness() { GoesBehind::Nothing } else { config.goes_behind };
+        Config { goes_behind, ..config.clone() }
     }
 
     /// Like [`EntryRunner::run`], in another environment.

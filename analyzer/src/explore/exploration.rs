@@ -2,7 +2,7 @@
 //! them it refers to no code that was generated.
 
 use super::{
-    Options,
+    Options, PANICKED,
     call_pairs::CallPairs,
     contrast::Contrasts,
     entry_runner::{Causes, EntryRunner, uninterpreted},
@@ -21,11 +21,19 @@ use crate::{
 use interp::{
     ir::{FnId, Site},
     rng,
-    run::{Bound, Config, Jitter, Map, RunEnd},
+    run::{Bound, Config, GoesBehind, Jitter, Map, RunEnd},
     sched::{PointKind, Recorder, Scheduler},
     term::Source,
 };
 use std::ops::ControlFlow;
+
+/// If so many runs have all ended with a panic of the first thread, the following ones go on behind it.
+const PANICS: u32 = 16;
+
+/// Whether a run ended with a panic of the first thread: of `main`, the runtime makes a status.
+fn is_panic(end: &RunEnd) -> bool {
+    matches!(end, RunEnd::Panicked) || *end == RunEnd::Returned(PANICKED)
+}
 
 /// The runs of an entry so far.
 pub(super) struct Exploration {
@@ -48,6 +56,10 @@ pub(super) struct Exploration {
     threads: usize,
     /// Whether the last run ended at the bound on steps.
     hits_bound: bool,
+    /// Whether all runs ended with a panic of the first thread.
+    always_panics: bool,
+    /// Whether runs go on behind such panics.
+    is_behind_panics: bool,
     /// Whether it has had all its runs or steps.
     is_full: bool,
     is_over: bool,
@@ -89,6 +101,8 @@ impl Exploration {
             contrasts: Contrasts::default(),
             threads: 0,
             hits_bound: false,
+            always_panics: true,
+            is_behind_panics: false,
             is_full: false,
             is_over: false,
         }
@@ -164,7 +178,7 @@ impl Exploration {
                 max_steps: self.portfolio.max_steps(run),
                 wake_ups: strategy.wake_ups(),
                 jitter: self.jitter,
-                explores_behind: true,
+                goes_behind: if self.is_behind_panics { GoesBehind::Panics } else { GoesBehind::Deadlocks },
                 ..Config::default()
             };
             if self.prefixes.is_exhausted(&config) {
@@ -209,6 +223,12 @@ impl Exploration {
             self.threads = self.threads.max(outcome.threads);
             self.explored.is_only_run = outcome.threads <= 1 && !outcome.varies
                 || entry.is_harness() && self.threads <= 1 && self.explored.runs >= LONE_RUNS;
+            // What such panics hide shows if runs go on behind them.
+            self.always_panics &= is_panic(&outcome.end) && !entry.should_panic();
+            let is_certain = self.explored.is_only_run || self.explored.runs >= PANICS;
+            if self.always_panics && is_certain && !self.is_behind_panics {
+                (self.is_behind_panics, self.explored.is_only_run) = (true, false);
+            }
             // A longer run may show more.
             let may_be_longer = self.hits_bound && runs.is_some() && self.findings.is_silent();
             self.is_over = self.explored.is_only_run && !may_be_longer || is_cancelled || budget::is_out_of_memory();
@@ -227,6 +247,9 @@ impl Exploration {
     pub(super) fn finish(mut self, entry: &mut EntryRunner<'_>, point: &EntryPoint, options: &Options) -> Explored {
         let mut explored = self.explored;
         explored.reached = self.reached.into_iter().collect();
+        if self.always_panics && explored.runs > 0 {
+            self.ends.insert("ended by a panic".to_owned(), explored.runs);
+        }
         explored.cut_short = self.ends.into_iter().collect();
         explored.uninterpreted = uninterpreted(self.causes);
         explored.elsewhere = self.findings.elsewhere;

@@ -40,7 +40,7 @@ impl Sites {
         };
         let mut events: Vec<_> = finding.events.iter().map(event).collect();
         events.sort_unstable();
-        Sites { kind: finding.kind, is_behind: !finding.behind.is_empty(), events }
+        Sites { kind: finding.kind, is_behind: finding.behind.is_some(), events }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{entry_runner::EntryRunner, merge::WantedFinding, prefix::LONG};
 use crate::witness::Witness;
 use interp::{
     finding::Finding,
-    run::{Config, Prefix},
+    run::{Config, GoesBehind, Prefix},
     sched::{Guided, Note, Recorder, Replayer, Scheduler, Segment, WakeUps},
 };
 
@@ -33,9 +33,17 @@ impl Recording {
     pub(super) fn of<S: Scheduler>(finding: &Finding, config: &Config, recorder: &Recorder<S>) -> Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
-        let Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, .. } = *config;
-        let max_steps = Witness::bound_for(finding.step);
-        let witness = Witness { seed, concurrent_seed, beginning_points, wake_ups, jitter, max_steps, schedule };
+        let Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, goes_behind, .. } = *config;
+        let witness = Witness {
+            seed,
+            concurrent_seed,
+            beginning_points,
+            wake_ups,
+            jitter,
+            behind_panics: goes_behind == GoesBehind::Panics,
+            max_steps: Witness::bound_for(finding.step),
+            schedule,
+        };
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
@@ -101,7 +109,8 @@ impl Search<'_, '_> {
         let max_steps = most.min(self.best.step.saturating_mul(2) + 100_000);
         let Witness { beginning_points, jitter, .. } = self.best.witness;
         let (seed, concurrent_seed) = seeds;
-        let limits = Config { prefix_steps: max_steps, max_steps, explores_behind: true, ..Config::default() };
+        let goes_behind = self.best.witness.goes_behind();
+        let limits = Config { prefix_steps: max_steps, max_steps, goes_behind, ..Config::default() };
         let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits };
         let mut recorder = Recorder::new(scheduler);
         recorder.begin_run(seed);

@@ -1,16 +1,18 @@
 //! Runs go on behind a deadlock, because it hides what comes after it. Its threads are unwound as by a panic that nobody
 //! notices: what they hold is dropped. The first thread is unwound to a call by code of the workspace that returns
-//! nothing, and goes on after that call.
+//! nothing, and goes on after that call. If asked to, runs go on in the same way behind a panic of the first thread that
+//! nobody catches.
 //!
 //! No such execution exists, so only deadlocks are told of it, and only those that have nothing to do with the one before:
 //! among threads, locks and other objects that did not exist, or were not held, when the run went on.
 
 use crate::clock::ThreadId;
 use crate::detect::deadlock::WaitState;
-use crate::finding::{FindingKind, StackEntry};
+use crate::finding::{Action, BehindWhat, FindingKind};
 use crate::ir::WaitName;
 use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{AllocKind, Memory};
+use crate::run::GoesBehind;
 use crate::sync::locks::LockId;
 use crate::thread::{Frame, FrameKind, Progress, State, Thread, Wait};
 use crate::trace::Trace;
@@ -37,13 +39,15 @@ pub(crate) enum Leaving {
     Leaves,
 }
 
-/// The deadlocks behind which a run went on.
+/// The deadlocks and panics behind which a run went on.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Behind {
     /// Their number.
     count: u32,
-    /// Where the last one that was told waits.
-    stack: Vec<StackEntry>,
+    /// The last panic, or deadlock that was told.
+    last: Option<BehindWhat>,
+    /// Whether one of them is a panic.
+    has_panicked: bool,
     /// The threads of a deadlock that has just been found.
     stuck: Vec<ThreadId>,
     /// The activation to which the first thread is unwound, counted from the outermost one.
@@ -64,12 +68,17 @@ struct Known {
 }
 
 impl Behind {
-    /// Where the deadlock waits behind which the run has gone on; empty if it has not.
-    pub(crate) fn stack(&self) -> Vec<StackEntry> {
-        self.stack.clone()
+    /// Behind what the run has gone on.
+    pub(crate) fn last(&self) -> Option<BehindWhat> {
+        self.last.clone()
     }
 
-    /// Whether the run has gone on behind a deadlock.
+    /// How the run ends if it has gone on.
+    pub(crate) fn stop(&self) -> Option<Stop> {
+        self.is_behind().then_some(if self.has_panicked { Stop::Panicked } else { Stop::Deadlock })
+    }
+
+    /// Whether the run has gone on behind a deadlock or a panic.
     pub(crate) fn is_behind(&self) -> bool {
         self.count > 0
     }
@@ -131,7 +140,8 @@ impl Machine<'_> {
             let thread = &self.threads[thread.index()];
             thread.process == self.threads[0].process && can_leave(thread)
         };
-        if !self.config.explores_behind || self.behind.count >= MOST || !stuck.iter().all(can_leave) {
+        let goes_behind = self.config.goes_behind != GoesBehind::Nothing;
+        if !goes_behind || self.behind.count >= MOST || !stuck.iter().all(can_leave) {
             return Err(Stop::Deadlock);
         }
         if stuck.contains(&ThreadId::ENTRY) {
@@ -139,7 +149,7 @@ impl Machine<'_> {
         }
         let told = self.findings.last().filter(|finding| self.is_told(finding.kind));
         if let Some(event) = told.and_then(|finding| finding.events.first()) {
-            self.behind.stack = event.stack.clone();
+            self.behind.last = Some(BehindWhat::Deadlock(event.stack.clone()));
         }
         self.behind.count += 1;
         for id in stuck {
@@ -158,6 +168,34 @@ impl Machine<'_> {
         }
         self.remember();
         Ok(())
+    }
+
+    /// The current thread panics. Returns whether it leaves that panic, so that the run goes on: it is the first thread,
+    /// and nobody would catch the panic.
+    pub(crate) fn goes_behind_panic(&mut self) -> bool {
+        let thread = &self.threads[self.current];
+        let may_go = self.config.goes_behind == GoesBehind::Panics && self.current == 0 && self.behind.count < MOST;
+        if !may_go || thread.leaving != Leaving::No || !thread.interrupted.is_empty() {
+            return false;
+        }
+        // That of the runtime is around `main`.
+        let own = thread.frames.iter().skip_while(|frame| frame.code.flags.is_std);
+        let can_pass = |frame: &Frame| {
+            use FrameKind::{Call, Coroutine, Root, Trap};
+            matches!(frame.kind, Call { .. } | Root | Coroutine { .. } | Trap) && frame.exception == 0
+        };
+        if !own.clone().all(can_pass) {
+            return false;
+        }
+        let Some(target) = self.target() else { return false };
+        self.behind.target = Some(target);
+        let thread = self.thread_id();
+        let place = self.place();
+        let event = self.event(thread, Action::Panics { is_handled: false }, place);
+        self.behind.last = Some(BehindWhat::Panic(event.stack));
+        self.behind.has_panicked = true;
+        self.behind.count += 1;
+        true
     }
 
     /// All others wait: the first thread leaves a deadlock if it was asked to.
@@ -255,7 +293,10 @@ impl Machine<'_> {
         }
         match calls.len() {
             0 => None,
-            count => calls.get(self.rng.index(count)).copied(),
+            count => {
+                self.terms.varies |= count > 1;
+                calls.get(self.rng.index(count)).copied()
+            }
         }
     }
 }

@@ -101,7 +101,7 @@ impl Machine<'_> {
             rests_on_beside: self.terms.rests_on_beside,
             rests_on_time: self.overslept,
             guesses: self.terms.guesses.clone(),
-            behind: self.behind.stack(),
+            behind: self.behind.last(),
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0 || self.mistyped && is_failure,
             suspended: if kind == BlockedForever { self.suspended_futures() } else { Vec::new() },
             given: self.inputs.given.clone(),

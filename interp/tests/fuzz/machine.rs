@@ -5,7 +5,7 @@ use interp::ir::FnId;
 use interp::memory::Fault;
 use interp::opt::optimize;
 use interp::rng::Rng;
-use interp::run::{Config, Jitter, RunEnd, RunOutcome, Session, run};
+use interp::run::{Config, GoesBehind, Jitter, RunEnd, RunOutcome, Session, run};
 use interp::sched::{Hints, Strategy};
 use interp::term::GuessOverride;
 use interp::text::{Module, parse};
@@ -41,7 +41,7 @@ fn config(seed: u64, strategy: Strategy) -> Config {
         max_threads: 1 + rng.below(8) as usize,
         max_depth: 1 + rng.below(60) as usize,
         trace: rng.chance(1, 2),
-        explores_behind: rng.chance(1, 2),
+        goes_behind: [GoesBehind::Nothing, GoesBehind::Deadlocks, GoesBehind::Panics][rng.index(3)],
         only_call: None,
         wake_ups: strategy.wake_ups(),
         jitter: if rng.chance(1, 2) { Jitter::USUAL } else { Jitter::NONE },

@@ -1,9 +1,9 @@
 //! Runs that go on behind a deadlock.
 
 use super::module;
-use interp::finding::{Finding, FindingKind};
+use interp::finding::{BehindWhat, Finding, FindingKind};
 use interp::ir::FnId;
-use interp::run::{Config, RunEnd, RunOutcome, Session, run};
+use interp::run::{Config, GoesBehind, RunEnd, RunOutcome, Session, run};
 use interp::sched::{RandomWalk, Scheduler};
 
 /// `main` calls `f1`, which waits for the lock at the start of a static that it holds; then it calls `f2`.
@@ -39,10 +39,10 @@ global g0 "LOCKS" size 16 align 8 init f3 static
 
 const CLEANUP: &str = "unlock:\n  call s0 = f103(s8) @5\n  unwind\n  on_unwind held..released -> unlock";
 
-fn outcome(text: &str, explores_behind: bool) -> RunOutcome {
+fn outcome(text: &str, goes_behind: GoesBehind) -> RunOutcome {
     let mut scheduler = RandomWalk::new();
     scheduler.begin_run(0);
-    let config = Config { explores_behind, ..Config::default() };
+    let config = Config { goes_behind, ..Config::default() };
     let mut out: Vec<u8> = Vec::new();
     run(&mut Session::new(), &mut module(text), FnId(0), &[], &config, &mut scheduler, &mut out)
 }
@@ -56,24 +56,28 @@ fn sites(findings: &[Finding]) -> Vec<u32> {
 #[test]
 fn what_comes_after_the_call_that_hangs_is_found() {
     let text = after_deadlock("call s0 = f102(s16) @6\n call s0 = f102(s16) @7", CLEANUP);
-    let ends = [outcome(&text, false), outcome(&text, true)];
+    let ends = [outcome(&text, GoesBehind::Nothing), outcome(&text, GoesBehind::Deadlocks)];
     assert!(ends.iter().all(|it| it.end == RunEnd::Deadlock), "{ends:?}");
     assert_eq!(ends.map(|it| sites(&it.findings)), [vec![4], vec![4, 7]]);
-    let outcome = outcome(&text, true);
-    let behind = |index: usize| outcome.findings[index].behind.first().map(|entry| entry.site.0);
+    let outcome = outcome(&text, GoesBehind::Deadlocks);
+    let behind = |index: usize| match &outcome.findings[index].behind {
+        Some(BehindWhat::Deadlock(stack)) => Some(stack[0].site.0),
+        Some(BehindWhat::Panic(stack)) => panic!("a panic: {stack:?}"),
+        None => None,
+    };
     assert_eq!((behind(0), behind(1)), (None, Some(4)));
 }
 
 #[test]
 fn what_is_held_is_released() {
     let text = after_deadlock("call s0 = f102(s8) @6\n call s0 = f102(s8) @7", CLEANUP);
-    assert_eq!(sites(&outcome(&text, true).findings), [4, 7]);
+    assert_eq!(sites(&outcome(&text, GoesBehind::Deadlocks).findings), [4, 7]);
 }
 
 #[test]
 fn a_lock_that_stays_held_is_no_further_deadlock() {
     let text = after_deadlock("call s0 = f102(s8) @6", "");
-    assert_eq!(sites(&outcome(&text, true).findings), [4]);
+    assert_eq!(sites(&outcome(&text, GoesBehind::Deadlocks).findings), [4]);
 }
 
 #[test]
@@ -81,5 +85,5 @@ fn only_a_call_that_returns_nothing_can_be_left() {
     let second = "call s0 = f102(s16) @6\n call s0 = f102(s16) @7";
     let text = after_deadlock(second, "").replace("\"first\" () -> s0:0", "\"first\" () -> s0:4");
     let text = text.replace("released:\n", "released:\n  zero s0:4\n");
-    assert_eq!(sites(&outcome(&text, true).findings), [4]);
+    assert_eq!(sites(&outcome(&text, GoesBehind::Deadlocks).findings), [4]);
 }

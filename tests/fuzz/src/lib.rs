@@ -25,7 +25,7 @@ pub struct Target {
 }
 
 /// `Cargo.toml`, `Cargo.lock`, cargo's configuration: a package is loaded.
-pub const MANIFESTS: Target = Target { name: "manifests", one_input: projects::manifests, mutations: 25 };
+pub const MANIFESTS: Target = Target { name: "manifests", one_input: projects::manifests, mutations: 8 };
 /// `rust-project.json`: what it describes is loaded.
 pub const RUST_PROJECT: Target = Target { name: "rust_project", one_input: projects::rust_project, mutations: 100 };
 /// Rust sources: loaded, and each entry explored within small bounds.

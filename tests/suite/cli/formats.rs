@@ -106,14 +106,14 @@ fn a_kept_result_is_printed_in_any_format() {
     folder.output(&["check", "race.rs"]);
     let results = || std::fs::read_dir(folder.path().join(".cache/tsvd-check/results")).unwrap().count();
     assert_eq!(results(), 1);
-    for format in ["full", "short", "json"] {
-        for more in [&[][..], &["--color", "always"], &["--possible"]] {
-            let args = [&["check", "race.rs", "--format", format], more].concat();
-            let kept = folder.output(&args);
-            assert_eq!(results(), 1, "{args:?}");
-            assert_eq!(folder.output(&[&args[..], &["--no-cache"]].concat()), kept, "{args:?}");
-            assert!(kept.0.contains("data-race") && kept.2 == 1, "{kept:?}");
-        }
+    for (format, more) in
+        [("full", &[][..]), ("full", &["--color", "always"]), ("short", &[]), ("short", &["--possible"]), ("json", &[])]
+    {
+        let args = [&["check", "race.rs", "--format", format], more].concat();
+        let kept = folder.output(&args);
+        assert_eq!(results(), 1, "{args:?}");
+        assert_eq!(folder.output(&[&args[..], &["--no-cache"]].concat()), kept, "{args:?}");
+        assert!(kept.0.contains("data-race") && kept.2 == 1, "{kept:?}");
     }
 }
 

@@ -157,3 +157,64 @@ fn main() {{ twice(&Mutex::new(1)); race(); fail(); }}
     assert_eq!(stdout.lines().count(), 1, "{stdout}{stderr}");
     assert!(stdout.starts_with("main.rs:5:"), "{stdout}");
 }
+
+const LOCKS: &str = "
+static A: Mutex<u32> = Mutex::new(0);
+static B: Mutex<u32> = Mutex::new(0);
+fn orders() {
+    let worker = thread::spawn(|| { let _b = B.lock().unwrap(); let _a = A.lock().unwrap(); });
+    let a = A.lock().unwrap();
+    let b = B.lock().unwrap();
+    drop((a, b));
+    worker.join().unwrap();
+}
+";
+
+#[test]
+fn a_deadlock_behind_a_panic_in_all_runs() {
+    let source = format!(
+        "{IMPORTS}{LOCKS}fn first() {{ let list: Vec<u32> = Vec::new(); println!(\"{{}}\", list[list.len()]); }}\nfn main() {{ first(); orders(); }}\n"
+    );
+    let folder = Folder::new(&[("main.rs", &source)]);
+    let (stdout, stderr, status) = folder.output(&["check", "main.rs"]);
+    assert!(stdout.contains("error[deadlock]") && status == 1, "{stdout}{stderr}");
+    let behind = "behind: the run went on after the panic at main.rs:13, as if the call had returned";
+    assert!(stdout.contains(behind), "{stdout}");
+    assert!(stderr.contains("ended by a panic (100 of 100 schedules)"), "{stderr}");
+    let id = stdout.split("tsvd-check replay ").nth(1).and_then(|rest| rest.get(..6)).expect("a report has an id");
+    let (again, stderr, status) = folder.output(&["replay", id, "main.rs"]);
+    assert!(again.contains(behind) && stderr.contains("replayed") && status == 1, "{again}{stderr}");
+}
+
+#[test]
+fn nothing_is_behind_a_panic_that_some_runs_do_not_have() {
+    // A quarter of all runs: the deadlock needs the work that was left out.
+    let source = format!(
+        "{IMPORTS}{LOCKS}fn first() {{
+    let done = Arc::new(Mutex::new(0));
+    let workers: Vec<_> = (0..2).map(|n| {{ let done = done.clone(); thread::spawn(move || *done.lock().unwrap() = n) }}).collect();
+    workers.into_iter().for_each(|it| it.join().unwrap());
+    if *done.lock().unwrap() == 1 {{ panic!(\"late\") }}
+    std::process::exit(0);
+}}
+fn main() {{ first(); orders(); }}
+"
+    );
+    let folder = Folder::new(&[("main.rs", &source)]);
+    let (stdout, stderr, _) = folder.output(&["check", "main.rs"]);
+    assert!(!stdout.contains("behind: ") && !stderr.contains("ended by a panic (100 of"), "{stdout}{stderr}");
+}
+
+#[test]
+fn nothing_is_behind_a_panic_that_is_expected_or_caught() {
+    let source = format!(
+        "{IMPORTS}{LOCKS}fn first() {{ panic!(\"as documented\"); }}
+fn main() {{ assert!(std::panic::catch_unwind(|| {{ first(); orders(); }}).is_err()); }}
+#[test]
+#[should_panic]
+fn panics() {{ first(); orders(); }}
+"
+    );
+    let (stdout, stderr, status) = Folder::new(&[("main.rs", &source)]).output(&["check", "--no-api", "main.rs"]);
+    assert!(stdout.is_empty() && status == 0, "{stdout}{stderr}");
+}

@@ -492,10 +492,14 @@ fn main() {
             assert_eq!(stdout.contains("error[data-race]"), status == 1, "{stdout}{stderr}");
             stdout
         };
-        for silent in [&[][..], &["--features", "fast"], &["--all-features"], &["--no-default-features"]] {
+        // With a missing package, one of each kind.
+        let (silent, loud) = if manifest == MANIFEST { (4, 2) } else { (1, 1) };
+        for silent in &[&["--features", "fast"][..], &[], &["--all-features"], &["--no-default-features"]][..silent] {
             assert_eq!(found(silent), "", "{silent:?}");
         }
-        for loud in [&["--no-default-features", "-F", "fast"][..], &["--no-default-features", "--features=shop/fast"]] {
+        let options =
+            [&["--no-default-features", "--features=shop/fast"][..], &["--no-default-features", "-F", "fast"]];
+        for loud in &options[..loud] {
             let report = found(loud);
             let id = report.split("tsvd-check replay ").nth(1).and_then(|rest| rest.get(..6)).expect("an id");
             let (_, stderr, status) = folder.output(&["replay", id]);
