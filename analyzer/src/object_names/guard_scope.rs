@@ -153,6 +153,10 @@ fn takes_away(node: &SyntaxNode, name: &str) -> bool {
 /// The end of the statement whose temporary a guard is.
 fn end_of_temporary(guard: &SyntaxNode) -> Option<TextSize> {
     let mut node = guard.clone();
+    // The called function may keep it: `mem::forget(lock.lock().unwrap())`.
+    if node.parent().is_some_and(|parent| ast::ArgList::can_cast(parent.kind())) {
+        return None;
+    }
     loop {
         let parent = node.parent()?;
         let kind = parent.kind();

@@ -29,7 +29,7 @@ pub const MANIFESTS: Target = Target { name: "manifests", one_input: projects::m
 /// `rust-project.json`: what it describes is loaded.
 pub const RUST_PROJECT: Target = Target { name: "rust_project", one_input: projects::rust_project, mutations: 100 };
 /// Rust sources: loaded, and each entry explored within small bounds.
-pub const SOURCES: Target = Target { name: "sources", one_input: sources::one_input, mutations: 300 };
+pub const SOURCES: Target = Target { name: "sources", one_input: sources::one_input, mutations: 200 };
 /// Schedules of findings: read, printed, replayed.
 pub const SCHEDULES: Target = Target { name: "schedules", one_input: schedules::one_input, mutations: 400 };
 

@@ -42,3 +42,12 @@ fn colours_are_for_those_who_want_them() {
     assert!(!plain.contains('\u{1b}'), "{plain}");
     assert!(styled.contains('\u{1b}'), "{styled}");
 }
+
+#[test]
+fn a_guard_that_a_call_takes_may_be_kept() {
+    let folder = tempfile::tempdir().expect("the temporary folder is writable");
+    let main = "use std::sync::Mutex;\nfn main() {\n    let lock = Mutex::new(1);\n    std::mem::forget(lock.lock().unwrap());\n    *lock.lock().unwrap() += 1;\n}\n";
+    std::fs::write(folder.path().join("main.rs"), main).expect("the temporary folder is writable");
+    let text = report(folder.path(), &["check", "main.rs"]);
+    assert!(text.contains("`main` took `lock` here") && !text.contains("holds it until"), "{text}");
+}

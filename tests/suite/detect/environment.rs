@@ -160,10 +160,10 @@ fn main() {
 "#;
     let folder = Folder::new(&[("main.rs", main)]);
     let mut small = 0;
-    for seed in 0..12 {
+    for seed in 0..6 {
         let (stdout, stderr, status) = folder.output(&["run", "--seed", &seed.to_string(), "main.rs"]);
         assert_eq!(status, 0, "{stdout}{stderr}");
         small += usize::from(stdout == "true\n");
     }
-    assert!(small >= 9, "most numbers are plausible: {small}");
+    assert!(small >= 4, "most numbers are plausible: {small}");
 }

@@ -272,7 +272,7 @@ fn mutated_sources() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % bound
     };
-    for number in 0..100 {
+    for number in 0..60 {
         let fragment: Vec<char> = FRAGMENTS[below(FRAGMENTS.len())].chars().collect();
         let (start, length) = (below(fragment.len() / 2), 1 + below(fragment.len() / 2));
         let line = below(other.lines().count());
