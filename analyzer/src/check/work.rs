@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
+    escape,
     explore::{self, ExploreEvent},
     incremental::{Dictionaries, EntryGroup, Phase, QUICK, Work as WorkCounts},
     lower,
@@ -416,7 +417,10 @@ impl Work<'_> {
         if entries.is_empty() {
             return;
         }
-        let name = group_name(self.entries[entries].iter().map(|entry| &entry.point));
+        let points = self.entries[entries].iter().map(|entry| &entry.point);
+        // A further check of a package is named like the first, also if it adds one entry only.
+        let package = points.clone().find_map(|it| it.package.as_deref()).filter(|_| self.options.beyond.is_some());
+        let name = package.map_or_else(|| group_name(points), |it| escape::line(it).into_owned());
         let reachable_sites = std::mem::take(&mut self.reachable_sites);
         let (findings, summary, reach) = total.finish(self.project, &reachable_sites);
         let mut package = PackageReport { name, findings, summary, reach };

@@ -224,7 +224,8 @@ impl Exploration {
             self.explored.is_only_run = outcome.threads <= 1 && !outcome.varies
                 || entry.is_harness() && self.threads <= 1 && self.explored.runs >= LONE_RUNS;
             // What such panics hide shows if runs go on behind them.
-            self.always_panics &= is_panic(&outcome.end) && !entry.should_panic();
+            let counts = !entry.should_panic() && !entry.is_harness();
+            self.always_panics &= is_panic(&outcome.end) && counts;
             let is_certain = self.explored.is_only_run || self.explored.runs >= PANICS;
             if self.always_panics && is_certain && !self.is_behind_panics {
                 (self.is_behind_panics, self.explored.is_only_run) = (true, false);

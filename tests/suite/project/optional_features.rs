@@ -143,3 +143,11 @@ fn findings_are_replayed_and_kept() {
     assert!(status == 1 && stdout.contains("error[deadlock]"), "{stdout}{stderr}");
     assert_eq!(folder.output(&["check", "."]), first);
 }
+
+#[test]
+fn one_test_that_a_feature_adds_has_the_name_of_its_package() {
+    let library = "pub fn one() -> u32 { 1 }\n#[test]\nfn is_one() { assert_eq!(one(), 1) }\n#[cfg(feature = \"two\")]\n#[test]\nfn is_two() { assert_eq!(one() + 1, 2) }\n";
+    let manifest = format!("{MANIFEST}[features]\ntwo = []\n");
+    let (_, stderr, _) = Folder::new(&[("Cargo.toml", &manifest), ("src/lib.rs", library)]).output(&SHORT);
+    assert!(stderr.contains("shop with feature `two`: no bug found. 1 entry (test), 1 schedule"), "{stderr}");
+}

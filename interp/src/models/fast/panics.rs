@@ -4,8 +4,8 @@ use super::super::{Call, Outcome};
 use crate::machine::Stop;
 use crate::memory::Fault;
 
-/// A panic starts. A run that goes on behind it has none; else from now on std's own counts are used; the real body updates them. A panic in an initialiser is not
-/// the program's, so no hook runs.
+/// A panic starts, unless the run goes on behind it: from now on std's own counts are used; the real body updates them. A
+/// panic in an initialiser is not the program's, so no hook runs.
 pub(in super::super) fn begins(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     if call.machine.is_in_global() {
         return Err(Stop::Fault(Fault::GlobalInit));
