@@ -316,7 +316,7 @@ impl<'a> ReportText<'a> {
         self.names.broken_promise(&stacks)
     }
 
-    /// Behind what the run had gone on.
+    /// The failure after which the run went on.
     pub(crate) fn behind(&mut self) -> String {
         let (what, stack, as_if) = match &self.finding.behind {
             Some(BehindWhat::Panic(stack)) => ("panic", &**stack, "the call had returned"),

@@ -8,7 +8,7 @@ use crate::{
 };
 use interp::{
     clock::ThreadId,
-    finding::{Finding, FindingKind},
+    finding::{BehindWhat, Finding, FindingKind},
     term::Origin,
 };
 
@@ -196,6 +196,8 @@ pub fn confidence(finding: &Finding) -> Confidence {
         Some(Origin::Unknown(_) | Origin::Uninit) => Confidence::Possible,
         _ if finding.rests_on_time || is_open => Confidence::Possible,
         None => Confidence::Certain,
+        // With other inputs it might not have panicked, and what was left out might have run.
+        Some(Origin::Input) if matches!(finding.behind, Some(BehindWhat::Panic(_))) => Confidence::Possible,
         Some(Origin::Input) => Confidence::SomeInput,
     }
 }
@@ -205,7 +207,7 @@ mod tests {
     use super::{RULES, confidence, rule};
     use crate::diagnostic::Confidence::{Certain, Possible, SomeInput};
     use interp::{
-        finding::{Finding, FindingKind},
+        finding::{BehindWhat, Finding, FindingKind},
         ir::CauseId,
         term::Origin,
     };
@@ -235,7 +237,7 @@ mod tests {
         ];
         for (rests_on, [closed, open]) in table {
             for kind in FindingKind::ALL {
-                let of = |is_open| {
+                let of = |is_open, behind| {
                     let (events, trace, thread_names) = (Vec::new(), Vec::new(), Vec::new());
                     confidence(&Finding {
                         kind,
@@ -248,7 +250,7 @@ mod tests {
                         guesses: Vec::new(),
                         is_open,
                         suspended: Vec::new(),
-                        behind: None,
+                        behind,
                         given: Vec::new(),
                         step: 0,
                         choices: 0,
@@ -258,7 +260,11 @@ mod tests {
                 use FindingKind::{BlockedForever, EntryFailed, EntryFaulted, EntryPanicked, SpinsForever};
                 let needs_closed_world = [BlockedForever, EntryPanicked, EntryFaulted, SpinsForever, EntryFailed];
                 let open = if needs_closed_world.contains(&kind) { open } else { closed };
-                assert_eq!((of(false), of(true)), (closed, open), "{kind:?} {rests_on:?}");
+                assert_eq!((of(false, None), of(true, None)), (closed, open), "{kind:?} {rests_on:?}");
+                // The panic may rest on the input, but a deadlock is a failure by itself.
+                let behind = if closed == SomeInput { Possible } else { closed };
+                assert_eq!(of(false, Some(BehindWhat::Panic(Vec::new()))), behind, "{kind:?} {rests_on:?}");
+                assert_eq!(of(false, Some(BehindWhat::Deadlock(Vec::new()))), closed, "{kind:?} {rests_on:?}");
             }
         }
     }

@@ -56,7 +56,7 @@ impl Witness {
         Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, goes_behind, ..limits }
     }
 
-    /// Behind what its run goes on.
+    /// The failures after which its run goes on.
     pub(crate) fn goes_behind(&self) -> GoesBehind {
         if self.behind_panics { GoesBehind::Panics } else { GoesBehind::Deadlocks }
     }

@@ -138,7 +138,7 @@ pub enum Awaited {
     Signal,
 }
 
-/// What a run had gone on behind, with its stack, innermost frame first.
+/// A failure after which a run went on, with its stack, innermost frame first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BehindWhat {
     /// A deadlock, with where one of its threads waits.
@@ -315,7 +315,7 @@ pub struct Finding {
     /// For a thread that waits forever: the futures that are suspended in code of the workspace, each with those that wait
     /// for it, innermost first.
     pub suspended: Vec<Vec<StackEntry>>,
-    /// Behind what the run had gone on.
+    /// The last failure after which the run went on, if it did.
     pub behind: Option<BehindWhat>,
     /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,

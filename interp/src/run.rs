@@ -82,7 +82,7 @@ impl FromStr for Jitter {
     }
 }
 
-/// Behind what a run goes on: behind a failure that hides what comes after it.
+/// The failures after which a run goes on, because they hide what comes after them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum GoesBehind {
     /// Nothing.
@@ -119,7 +119,7 @@ pub struct Config {
     pub max_depth: usize,
     /// Whether findings include the steps that led to them.
     pub trace: bool,
-    /// Behind what runs go on.
+    /// The failures after which runs go on.
     pub goes_behind: GoesBehind,
     /// The label of the only call that a harness makes from several threads; `None` if it makes all.
     pub only_call: Option<&'static str>,

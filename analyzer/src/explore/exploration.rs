@@ -16,6 +16,7 @@ use crate::{
     budget,
     outcome::Explored,
     project::{EntryKind, EntryPoint},
+    report_text::run_ends,
     sites::{BodySite, Sites},
 };
 use interp::{
@@ -249,7 +250,7 @@ impl Exploration {
         let mut explored = self.explored;
         explored.reached = self.reached.into_iter().collect();
         if self.always_panics && explored.runs > 0 {
-            self.ends.insert("ended by a panic".to_owned(), explored.runs);
+            self.ends.insert(run_ends::PANIC.to_owned(), explored.runs);
         }
         explored.cut_short = self.ends.into_iter().collect();
         explored.uninterpreted = uninterpreted(self.causes);

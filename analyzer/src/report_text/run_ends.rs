@@ -17,13 +17,16 @@ pub(crate) struct FaultAt {
     pub(crate) invalid: Option<String>,
 }
 
+/// The message about a run that a panic of the first thread ended.
+pub(crate) const PANIC: &str = "ended by a panic";
+
 /// The message about the end of a run; `None` for the program's own end. A fault is the program's if the run knew every
 /// value, else possibly ours.
 pub(crate) fn cut_short(outcome: &RunOutcome, fault: &FaultAt) -> Option<String> {
     match &outcome.end {
         // A server waits for clients at the end.
         RunEnd::Returned(_) | RunEnd::Exited(_) | RunEnd::WaitsForOutside => None,
-        RunEnd::Panicked => Some("ended by a panic".to_owned()),
+        RunEnd::Panicked => Some(PANIC.to_owned()),
         RunEnd::Aborted => Some("ended by an abort".to_owned()),
         end @ RunEnd::Fault { fault: kind, .. }
             if fault.invalid.is_some() || matches!(kind, Fault::BadCode | Fault::BadCoroutine { .. }) =>

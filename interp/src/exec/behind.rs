@@ -68,7 +68,7 @@ struct Known {
 }
 
 impl Behind {
-    /// Behind what the run has gone on.
+    /// The last failure after which the run went on.
     pub(crate) fn last(&self) -> Option<BehindWhat> {
         self.last.clone()
     }
@@ -179,12 +179,12 @@ impl Machine<'_> {
             return false;
         }
         // That of the runtime is around `main`.
-        let own = thread.frames.iter().skip_while(|frame| frame.code.flags.is_std);
+        let mut own = thread.frames.iter().skip_while(|frame| frame.code.flags.is_std);
         let can_pass = |frame: &Frame| {
             use FrameKind::{Call, Coroutine, Root, Trap};
             matches!(frame.kind, Call { .. } | Root | Coroutine { .. } | Trap) && frame.exception == 0
         };
-        if !own.clone().all(can_pass) {
+        if !own.all(can_pass) {
             return false;
         }
         let Some(target) = self.target() else { return false };

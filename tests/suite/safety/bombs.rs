@@ -9,15 +9,18 @@ const LEFT_OUT: &str = "` in crate `main` is skipped: macro expansion is over it
 const TYPE: &str = "a type is too large when written out: main.rs:";
 
 /// Those that are stopped, with the message.
-const STOPPED: [(&str, &str); 11] = [
+const STOPPED: [(&str, &str); 14] = [
     ("macro_nested_4_12", EXPANSION),
     ("macro_nested_items_4_12", LEFT_OUT),
     ("macro_modules_2_20", LEFT_OUT),
     ("macro_functions_2_20", LEFT_OUT),
     ("macro_impl_items_2_20", LEFT_OUT),
     ("macro_types_2_20", EXPANSION),
+    ("macro_patterns_2_20", EXPANSION),
+    ("macro_statements_2_20", EXPANSION),
     ("closures_captured", TYPE),
     ("tuples_inferred", TYPE),
+    ("tuples_cloned", TYPE),
     ("tuple_alias", TYPE),
     ("associated_types", TYPE),
     ("associated_types_used", TYPE),
