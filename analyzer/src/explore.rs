@@ -5,6 +5,7 @@
 //! [replay](replay()) the finding.
 
 mod all;
+mod as_test;
 mod call_pairs;
 mod contexts;
 mod contrast;
@@ -27,6 +28,7 @@ mod verdict;
 
 pub use crate::lower::bodies_lowered;
 pub use all::{ExploreEvent, explore_all};
+pub use as_test::{TestRunner, as_test};
 pub use effort::Effort;
 pub(crate) use planned::{PlanResult, explore_planned};
 pub use portfolio::RUNS;

@@ -15,6 +15,7 @@ mod makers;
 mod methods;
 mod starts;
 mod surface;
+pub(crate) mod test_source;
 mod threads;
 mod used;
 mod value;
@@ -25,8 +26,9 @@ use crate::{
     std_models::{self, harness::CallKind},
     types::TypeCx,
 };
-use hir_def::{AdtId, DefWithBodyId, FunctionId, ModuleId};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, HasModule, ModuleId};
 use hir_ty::{db::HirDatabase, next_solver::Ty};
+use ra_ap_base_db::Crate;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use serde::{Deserialize, Serialize};
@@ -54,6 +56,16 @@ pub enum Subject {
 }
 
 impl Subject {
+    /// The crate of the item.
+    fn krate(self, db: &dyn HirDatabase) -> Crate {
+        let module = match self {
+            Subject::Function(func) | Subject::Halves(func) => func.module(db),
+            Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => adt.module(db),
+            Subject::Functions(module) => module,
+        };
+        module.krate(db)
+    }
+
     /// Whether its calls come from several threads.
     pub(crate) fn is_at_once(self) -> bool {
         matches!(self, Subject::Threads(_) | Subject::Promises(_) | Subject::Halves(_) | Subject::Functions(_))

@@ -20,6 +20,7 @@ pub mod harness;
 pub mod platform;
 pub mod roles;
 pub mod sites;
+pub mod test_source;
 
 use crate::{
     crate_models::{self, CrateModels},
@@ -479,7 +480,11 @@ fn type_path(db: &dyn HirDatabase, ty: Ty<'_>) -> Option<String> {
         }
         _ => {}
     }
-    let (adt, _) = ty.as_adt()?;
+    adt_path(db, ty.as_adt()?.0)
+}
+
+/// The path of a type's definition, without arguments.
+pub(crate) fn adt_path(db: &dyn HirDatabase, adt: AdtId) -> Option<String> {
     let name = match adt {
         AdtId::StructId(id) => StructSignature::of(db, id).name.clone(),
         AdtId::UnionId(id) => UnionSignature::of(db, id).name.clone(),

@@ -2,7 +2,8 @@
 
 use super::{
     EntrySelection, FeatureOptions, OutputOptions, Selection, SourceOptions, TrustOptions, analysed, load,
-    output::note, say, say_all, show,
+    output::{note, print},
+    say, say_all, show,
 };
 use crate::{
     finding_store::{self, RememberedFinding},
@@ -18,12 +19,21 @@ use analyzer::{
     config::WantedExploration,
     diagnostic::Diagnostic,
     escape, explore,
-    project::Features,
+    project::{EntryPoint, Features, Project},
     report::{Message, MessageLevel, PackageReport},
     witness::Witness,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// How a printed test is run.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TestKind {
+    /// By `cargo test`.
+    Std,
+    /// By `cargo miri test`, which takes other schedules and sees data races.
+    Miri,
+}
 
 /// What to replay.
 #[derive(Args)]
@@ -36,6 +46,9 @@ pub(super) struct Replay {
     /// A schedule instead of an id, such as `0x3.1.0`: thread 0 at three points, then 1, then 0.
     #[arg(long)]
     schedule: Option<Witness>,
+    /// Print the calls of a harness as a test, to be run as it is or under Miri.
+    #[arg(long = "as", value_name = "KIND")]
+    as_test: Option<TestKind>,
     #[command(flatten)]
     selection: Selection,
     /// Edition of a single file.
@@ -52,7 +65,7 @@ pub(super) struct Replay {
     output: OutputOptions,
 }
 
-/// Shows the finding; status 1, or 0 if the program no longer has it.
+/// Shows the finding; status 1, or 0 if the program no longer has it or if its calls are printed as a test.
 pub(super) fn replay(replay: &Replay) -> Result<u8, String> {
     if let Some(witness) = &replay.schedule {
         let path = replay.path.clone().or_else(|| replay.id.clone().map(PathBuf::from));
@@ -80,6 +93,22 @@ impl Replay {
         show(report, self.output, &self.output.style(true));
     }
 
+    /// Prints what the harness did as a test. `finding` is the rule and the id.
+    fn print_test(
+        &self,
+        project: &Project,
+        entry: &EntryPoint,
+        witness: &Witness,
+        finding: Option<(&str, &str)>,
+    ) -> Result<u8, String> {
+        let runs = match self.as_test {
+            Some(TestKind::Miri) => explore::TestRunner::Miri,
+            Some(TestKind::Std) | None => explore::TestRunner::Cargo,
+        };
+        print(&explore::as_test(project, entry, witness, finding, runs)?);
+        Ok(0)
+    }
+
     /// The options with which the finding was made.
     fn source_options(&self) -> SourceOptions {
         let (edition, target) = (self.edition.clone(), self.target.clone());
@@ -95,6 +124,11 @@ impl Replay {
     }
 }
 
+/// Whether an entry with this name is a test, an example or a harness: the name of a program is one word.
+fn is_test(name: &str) -> bool {
+    name.contains("::") || name.contains(' ')
+}
+
 fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) -> Result<u8, String> {
     let path = path.unwrap_or_else(|| ".".into());
     let project = load(&path, &replay.source_options(), false)?;
@@ -107,6 +141,9 @@ fn replay_schedule(replay: &Replay, path: Option<PathBuf>, witness: &Witness) ->
             several => return Err(format!("several programs here: choose one with {}", choices(several))),
         };
         say_all(messages::left_out(project));
+        if replay.as_test.is_some() {
+            return replay.print_test(project, binary, witness, None);
+        }
         let replayed = explore::replay(project, binary, witness);
         if let Some((at, of)) = replayed.diverged_at {
             say(&format!("the program does not follow this schedule: it deviates at choice {} of {of}", at + 1));
@@ -124,8 +161,7 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
     let path = replay.path.clone().unwrap_or_else(|| from_here(&finding.path));
     let witness: Witness =
         finding.witness.parse().map_err(|error| format!("saved finding {id} is invalid: {error}"))?;
-    // The name of a test is a path, that of a program is not.
-    let is_test = finding.program.contains("::");
+    let is_test = is_test(&finding.program);
     let Features { names, all, no_default } = finding.features.clone();
     let remembered = FeatureOptions { features: names, all_features: all, no_default_features: no_default };
     let is_asked = replay.features != FeatureOptions::default();
@@ -156,6 +192,9 @@ fn replay_remembered(replay: &Replay, id: &str, finding: &RememberedFinding) -> 
         let entries = if is_test { project.entries() } else { project.binaries() };
         let entries = selection.chosen(project, entries)?;
         say_all(messages::left_out(project));
+        if replay.as_test.is_some() {
+            return replay.print_test(project, &entries[0], &witness, Some((&finding.rule, id)));
+        }
         let replayed = explore::replay(project, &entries[0], &witness);
         let is_it = |it: &&Diagnostic| it.rule == finding.rule && it.cause == finding.cause;
         if let Some(diagnostic) = replayed.diagnostics.iter().find(is_it) {
@@ -183,8 +222,7 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     say(&format!("{id} is not saved on this machine; checking {} to find it", escape::path(&path)));
     let project = load(&path, &replay.source_options(), true)?;
     let mut selection = replay.selection.entries();
-    // The name of a test is a path, that of a program is not.
-    if selection.bin.as_ref().is_some_and(|name| name.contains("::")) {
+    if selection.bin.as_deref().is_some_and(is_test) {
         selection.test = selection.bin.take();
     }
     let shown = path.to_string_lossy().into_owned();
@@ -230,5 +268,18 @@ impl Progress for Search<'_> {
 
     fn package(&mut self, package: &PackageReport) {
         say(&format::summary(package, &Style::default(), None));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_test;
+
+    #[test]
+    fn names_of_programs_are_one_word() {
+        for name in ["shop::tests::sells", "shop (example 3)", "shop::Till, from two threads"] {
+            assert!(is_test(name), "{name}");
+        }
+        assert!(!is_test("shop-server"));
     }
 }

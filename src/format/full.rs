@@ -7,7 +7,7 @@ use analyzer::{
     Report,
     diagnostic::{Diagnostic, Level as Severity, Related, Role},
     escape,
-    project::Location,
+    project::{EntryKind, Location},
     report::SourceFile,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
@@ -278,6 +278,10 @@ fn ids(diagnostic: &Diagnostic, notes: &mut Notes) {
     match &diagnostic.replay {
         Some(id) => notes.push(&format!("replay: tsvd-check replay {id}    {explain}")),
         None => notes.push(&explain),
+    }
+    let is_of_harness = diagnostic.entry.as_ref().is_some_and(|entry| entry.kind == EntryKind::Api);
+    if let Some(id) = diagnostic.replay.as_ref().filter(|_| is_of_harness) {
+        notes.more(&format!("as a test: tsvd-check replay {id} --as miri"));
     }
     notes.more(&format!("allow:  // tsvd: allow({}, reason = \"...\")", diagnostic.rule));
 }

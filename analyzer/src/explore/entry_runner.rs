@@ -5,7 +5,10 @@ use super::{
     test_context::{ExplorationEnvironment, TestContext},
 };
 use crate::{
-    harness::{self, HarnessTarget, Skipped, Subject},
+    harness::{
+        self, HarnessTarget, Skipped, Subject,
+        test_source::{self, HarnessRun, TestSource},
+    },
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Awaits, BrokenPromise, Name, Names, Release},
     object_names::ObjectNames,
@@ -101,6 +104,12 @@ impl<'db> EntryRunner<'db> {
     /// Whether a frame belongs to the harness.
     pub(super) fn is_harness_frame(&self, entry: &StackEntry) -> bool {
         self.program.is_harness_frame(entry.func)
+    }
+
+    /// What the harness did in a run, as the source of a test.
+    pub(super) fn test_source(&mut self, run: HarnessRun<'_>) -> Result<TestSource, String> {
+        let target = self.harness.ok_or("it is no harness")?;
+        test_source::print(&mut self.program.types, target, run)
     }
 
     /// The number of functions of the workspace that the harness calls.

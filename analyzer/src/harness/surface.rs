@@ -4,10 +4,10 @@ use super::{HarnessTarget, Subject, View};
 use crate::std_models;
 use hir::HasVisibility;
 use hir_def::{
-    AdtId, FunctionId, ImplId, ModuleDefId, ModuleId, TraitId,
+    AdtId, AssocItemId, FunctionId, GenericDefId, ImplId, ModuleDefId, ModuleId, TraitId,
     lang_item::lang_items,
     nameres::crate_def_map,
-    signatures::{FnFlags, FunctionSignature},
+    signatures::{FnFlags, FunctionSignature, TraitSignature},
 };
 use hir_ty::{
     GenericPredicates,
@@ -109,6 +109,35 @@ fn public_items(db: &dyn HirDatabase, module: ModuleId) -> Vec<ModuleDefId> {
     found.retain(|(_, def)| !is_hidden(db, *def));
     found.sort_by(|one, two| one.0.cmp(&two.0));
     found.into_iter().map(|(_, def)| def).collect()
+}
+
+/// The names of the traits that bounds in a crate ask for.
+pub(super) fn bounds(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<String> {
+    let mut items: Vec<GenericDefId> = Vec::new();
+    for (_, module) in crate_def_map(db, krate).modules() {
+        items.extend(module.scope.declarations().filter_map(|def| match def {
+            ModuleDefId::FunctionId(id) => Some(GenericDefId::from(id)),
+            ModuleDefId::AdtId(id) => Some(id.into()),
+            ModuleDefId::TraitId(id) => Some(id.into()),
+            _ => None,
+        }));
+        for id in module.scope.impls() {
+            items.push(id.into());
+            items.extend(id.impl_items(db).items.iter().filter_map(|(_, item)| match *item {
+                AssocItemId::FunctionId(id) => Some(GenericDefId::from(id)),
+                _ => None,
+            }));
+        }
+    }
+    let mut found = FxHashSet::default();
+    for item in items {
+        for clause in GenericPredicates::query_all(db, item).skip_binder() {
+            if let ClauseKind::Trait(bound) = clause.kind().skip_binder() {
+                found.insert(TraitSignature::of(db, bound.trait_ref.def_id.0).name.as_str().to_owned());
+            }
+        }
+    }
+    found
 }
 
 fn is_hidden(db: &dyn HirDatabase, def: ModuleDefId) -> bool {

@@ -1,6 +1,7 @@
 //! Harnesses: public functions of libraries, called in sequence on values made by constructors, and functions that
 //! start threads, *in the middle*.
 
+mod as_tests;
 mod futures;
 mod made;
 mod orders;
@@ -97,6 +98,7 @@ fn a_librarys_methods_are_called_in_sequence() {
                = given: `accounts` of `new` = 1, `amount` of `transfer` = 0, `note` of `transfer` = "4"
                = some-input: it depends on a value from outside the program. 43 of 100 schedules hang here
                = replay: tsvd-check replay 47c2bf    explain: tsvd-check explain deadlock
+                 as a test: tsvd-check replay 47c2bf --as miri
                  allow:  // tsvd: allow(deadlock, reason = "...")
 
             stderr:

@@ -159,6 +159,8 @@ pub fn next(count: u32) -> u32 {
             status: 1
         "#]],
     );
+    let (stdout, stderr, status) = folder.output(&["replay", "1fac7b", "--format", "short"]);
+    assert!(stdout.contains("src/lib.rs:7:33") && status == 1, "{stdout}{stderr}");
 }
 
 const POOL: &str = r"

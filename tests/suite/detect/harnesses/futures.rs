@@ -116,6 +116,7 @@ fn a_dropped_future_stays_in_the_queue() {
            = called: `Gate::new`, then `Gate::enter` from two threads
            = certain: it depends on no unknown value. 1 of 100 schedules hangs here
            = replay: tsvd-check replay 0aef7f    explain: tsvd-check explain deadlock
+             as a test: tsvd-check replay 0aef7f --as miri
              allow:  // tsvd: allow(deadlock, reason = "...")
 
         stderr:
@@ -133,30 +134,31 @@ fn a_future_that_keeps_its_first_waker() {
     library(&wrong).expect(
         &["check", "--no-cache", "."],
         &expect![[r#"
-        stdout:
-        error[deadlock]: thread 1 waits forever for the future of `Gate::enter`, which nobody wakes
-          --> src/lib.rs:24:12
-           |
-        24 |     pub fn enter(&self) -> Enter<'_> {
-           |            ^^^^^ thread 1 waits here for the future of `Gate::enter`, which nobody wakes
-           |
-           = how it happens:
-               thread 1
-             1 lib.rs:24  polls the future of Gate::enter with a waker that it replaces later
-             2 lib.rs:24  parks  -- it never goes on
-           = thread 1: Gate::enter (lib.rs:24)
-           = called: `Gate::new`, then `Gate::enter` from two threads
-           = certain: it depends on no unknown value. 4 of 100 schedules hang here
-           = replay: tsvd-check replay 7b0804    explain: tsvd-check explain deadlock
-             allow:  // tsvd: allow(deadlock, reason = "...")
+            stdout:
+            error[deadlock]: thread 1 waits forever for the future of `Gate::enter`, which nobody wakes
+              --> src/lib.rs:24:12
+               |
+            24 |     pub fn enter(&self) -> Enter<'_> {
+               |            ^^^^^ thread 1 waits here for the future of `Gate::enter`, which nobody wakes
+               |
+               = how it happens:
+                   thread 1
+                 1 lib.rs:24  polls the future of Gate::enter with a waker that it replaces later
+                 2 lib.rs:24  parks  -- it never goes on
+               = thread 1: Gate::enter (lib.rs:24)
+               = called: `Gate::new`, then `Gate::enter` from two threads
+               = certain: it depends on no unknown value. 4 of 100 schedules hang here
+               = replay: tsvd-check replay 7b0804    explain: tsvd-check explain deadlock
+                 as a test: tsvd-check replay 7b0804 --as miri
+                 allow:  // tsvd: allow(deadlock, reason = "...")
 
-        stderr:
-        shop: 1 bug. 6 entries (API items), 329 schedules
-              reached 4 of 4 lock sites, 4 concurrently
-              calls from two threads: 1 of 1 pair at once
-              not called: 1 item, such as `Pass`: no value of `Pass` can be made
-        status: 1
-    "#]],
+            stderr:
+            shop: 1 bug. 6 entries (API items), 329 schedules
+                  reached 4 of 4 lock sites, 4 concurrently
+                  calls from two threads: 1 of 1 pair at once
+                  not called: 1 item, such as `Pass`: no value of `Pass` can be made
+            status: 1
+        "#]],
     );
 }
 
