@@ -252,6 +252,7 @@ mod tests {
                         suspended: Vec::new(),
                         behind,
                         given: Vec::new(),
+                        message: None,
                         step: 0,
                         choices: 0,
                     })

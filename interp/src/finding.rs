@@ -319,6 +319,8 @@ pub struct Finding {
     pub behind: Option<BehindWhat>,
     /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,
+    /// The message of a panic, if std's hook printed it and the run is traced.
+    pub message: Option<String>,
     /// The step at which it was found.
     pub step: u64,
     /// Number of scheduling choices before it.

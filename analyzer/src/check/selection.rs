@@ -8,6 +8,8 @@ use crate::{
 /// The most tests of a crate that are run: each costs some milliseconds, whatever it does.
 const MAX_TESTS: usize = 4_000;
 
+/// Maximum number of names in a message.
+const MOST_NAMED: usize = 12;
 /// The message if there is no program.
 pub const NO_MAIN: &str = "there is no program with a `main` here";
 
@@ -163,7 +165,7 @@ fn names(binaries: &[EntryPoint]) -> String {
     in_order(binaries.iter().map(|it| escape::line(&it.name).into_owned()))
 }
 
-/// Without duplicates, in the given order.
+/// Without duplicates, in the given order; the first ones if there are many.
 fn in_order(names: impl Iterator<Item = String>) -> String {
     let mut known: Vec<String> = Vec::new();
     for name in names {
@@ -171,7 +173,10 @@ fn in_order(names: impl Iterator<Item = String>) -> String {
             known.push(name);
         }
     }
-    known.join(", ")
+    let others = known.len().saturating_sub(MOST_NAMED);
+    known.truncate(MOST_NAMED);
+    let names = known.join(", ");
+    if others > 0 { format!("{names} and {others} more") } else { names }
 }
 
 /// Entries grouped by package; packages in order of first occurrence.

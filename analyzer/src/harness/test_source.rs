@@ -43,7 +43,8 @@ pub(crate) struct TestSource {
 /// Why it cannot be written as a test of another crate.
 pub(crate) fn print(cx: &mut TypeCx<'_>, target: HarnessTarget, run: HarnessRun<'_>) -> Result<TestSource, Reason> {
     let harness = super::build(cx, target);
-    let paths = Paths::default();
+    let krate = target.subject.krate(cx.db);
+    let paths = Paths::new(krate);
     let (names, mutable, support) = (FxHashMap::default(), FxHashSet::default(), FxHashSet::default());
     let slots = helpers::slots(run);
     let mut printer = Printer { cx, run, slots, paths, names, mutable, support, lines: Vec::new() };
@@ -56,7 +57,7 @@ pub(crate) fn print(cx: &mut TypeCx<'_>, target: HarnessTarget, run: HarnessRun<
         support.insert(Support::Kept);
     }
     support.extend(printer.paths.values);
-    Ok(TestSource { body, items: helpers::items(&support, &surface::bounds(cx.db, target.subject.krate(cx.db))) })
+    Ok(TestSource { body, items: helpers::items(&support, &surface::bounds(cx.db, krate)) })
 }
 
 /// The value of a local.

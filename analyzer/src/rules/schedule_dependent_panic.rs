@@ -52,6 +52,12 @@ const MACROS: &[(&str, &str)] = &[
     ("unimplemented!", "reaches what is not implemented"),
 ];
 
+/// Messages that say no more than the title.
+const KNOWN_MESSAGES: [&str; 3] =
+    ["called `Option::unwrap()` on a `None` value", "internal error: entered unreachable code", "not yet implemented"];
+/// Maximum length of a message that is shown completely, in characters.
+const LONGEST: usize = 240;
+
 /// Whether the author of a function of a library knows of a panic in it, given the operation that panics: a `panic!` says
 /// that there may be one, and so do docs that mention panics. What is said to be unreachable is never expected.
 pub(crate) fn is_expected(operation: &str, docs: &str) -> bool {
@@ -74,6 +80,16 @@ fn fix(what: &str) -> &'static str {
     }
 }
 
+/// A message of several lines, such as that of `assert_eq!`, on one; shortened if it is long.
+fn on_one_line(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let text = lines.join(", ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
 fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let finding = report.finding;
     let event = finding.events.first()?;
@@ -88,6 +104,8 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
         "panics" => format!("{who} panics here; under another schedule the same inputs end well"),
         _ => format!("{who} {what} and panics here; under another schedule the same inputs end well"),
     };
+    let is_news = |message: &&String| !KNOWN_MESSAGES.contains(&message.as_str());
+    let said = finding.message.as_ref().filter(is_news).map(|message| ("message".to_owned(), on_one_line(message)));
     Some(Diagnostic {
         rule: RULE.name,
         level: RULE.level,
@@ -104,7 +122,7 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
         witness: None,
         threads: report.paths(),
         steps: report.steps(),
-        notes: vec![("fix".to_owned(), fix(what).to_owned())],
+        notes: said.into_iter().chain([("fix".to_owned(), fix(what).to_owned())]).collect(),
         help: None,
         declared: report.declared.clone(),
         is_known_safe: false,

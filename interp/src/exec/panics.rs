@@ -9,6 +9,11 @@ use crate::trace::TraceEvent;
 
 /// Maximum number of panics of a run that are kept. With more, the run is compared with no other one.
 const MOST_KNOWN: usize = 64;
+/// Maximum length of what is kept of the output of a panic, in bytes.
+const MOST_SAID: usize = 4096;
+/// How std's hook introduces the message of a panic, and what it says behind it.
+const BEFORE: &str = " panicked at ";
+const BEHIND: &str = "\nnote: ";
 /// Maximum number of panics of a run that are reported, the first ones.
 const MOST_REPORTED: usize = 8;
 
@@ -19,6 +24,8 @@ pub(crate) struct Panics {
     /// as a poisoned lock, follows from the first one.
     known: Vec<Panic>,
     raised: Raised,
+    /// What threads have printed since their panics began.
+    said: Vec<(ThreadId, Vec<u8>)>,
 }
 
 /// Where a run raised panics after a second thread was started, handled ones included.
@@ -102,13 +109,41 @@ impl Panics {
     }
 }
 
+/// The message of a panic in what std's hook prints.
+fn message(said: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(said).ok()?;
+    let (_, message) = text.split_once(BEFORE)?.1.split_once('\n')?;
+    let message = message.split(BEHIND).next().unwrap_or(message).trim();
+    (!message.is_empty()).then(|| message.to_owned())
+}
+
 impl Machine<'_> {
+    /// A panic of the current thread begins: what it prints from now on may say why.
+    pub(crate) fn panic_begins(&mut self) {
+        if self.config.trace && self.concurrent {
+            let thread = self.thread_id();
+            self.panics.said.retain(|(of, _)| *of != thread);
+            self.panics.said.push((thread, Vec::new()));
+        }
+    }
+
+    /// The current thread prints to standard error.
+    pub(crate) fn said(&mut self, bytes: &[u8]) {
+        let thread = self.thread_id();
+        if let Some((_, said)) = self.panics.said.iter_mut().find(|(of, _)| *of == thread) {
+            let room = MOST_SAID.saturating_sub(said.len());
+            said.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
+        }
+    }
+
     /// The current thread raises a panic with the payload at an address.
     pub(crate) fn raised(&mut self, payload: u64) {
         if !self.concurrent || self.process != self.threads[0].process {
             return;
         }
         let thread = self.thread_id();
+        let said = self.panics.said.iter().position(|(of, _)| *of == thread);
+        let said = said.map(|index| self.panics.said.swap_remove(index).1);
         if self.panics.raised_again(thread, payload) {
             return;
         }
@@ -125,7 +160,8 @@ impl Machine<'_> {
         let depth = event.stack.iter().position(own).unwrap_or_default().saturating_sub(1);
         let call = &event.stack[depth..];
         trace.retain(|step| step.event == TraceEvent::Panics || !step.stack.ends_with(call));
-        let finding = self.finding(FindingKind::EntryPanicked, vec![event], trace);
+        let mut finding = self.finding(FindingKind::EntryPanicked, vec![event], trace);
+        finding.message = said.and_then(|said| message(&said));
         self.panics.raised(Panic { thread, payload, state: PanicState::Unwinds, finding });
     }
 
@@ -164,5 +200,20 @@ impl Machine<'_> {
             (panic.finding.step, panic.finding.choices) = (self.steps, self.choices);
             self.findings.push(panic.finding);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::message;
+
+    #[test]
+    fn messages_of_panics() {
+        let said = "\nthread 'main' (1) panicked at src/main.rs:2:5:\nassertion `left == right` failed\n  left: 1\n right: 2\n\
+                    note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
+        assert_eq!(message(said.as_bytes()).as_deref(), Some("assertion `left == right` failed\n  left: 1\n right: 2"));
+        // A hook of the program.
+        assert_eq!(message(b"it is over\n"), None);
+        assert_eq!(message(b"\xff panicked at a:\nb"), None);
     }
 }

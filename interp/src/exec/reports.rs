@@ -105,6 +105,7 @@ impl Machine<'_> {
             is_open: !self.unknown_calls.is_empty() || self.terms.dropped_stores > 0 || self.mistyped && is_failure,
             suspended: if kind == BlockedForever { self.suspended_futures() } else { Vec::new() },
             given: self.inputs.given.clone(),
+            message: None,
             step: self.steps,
             choices: self.choices,
         }

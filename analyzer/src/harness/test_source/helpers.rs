@@ -10,8 +10,8 @@ use crate::{
         self,
         harness::{CallKind, HELPERS},
         test_source::{
-            self, ADDRESS, BLOCK_ON, CHANNEL, KEPT, KEPT_FIELD, MadeFrom, OWN_FIELD, POLL_ONCE, READ, REPLACE_WAKER, SCOPE,
-            START, TRAITS, VALUE, WAIT_UNTIL,
+            self, ADDRESS, BLOCK_ON, CHANNEL, KEPT, KEPT_FIELD, MadeFrom, OWN_FIELD, POLL_ONCE, READ, REPLACE_WAKER,
+            SCOPE, START, TRAITS, VALUE, WAIT_UNTIL,
         },
     },
     types::TypeCx,

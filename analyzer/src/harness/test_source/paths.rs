@@ -24,19 +24,27 @@ use rustc_type_ir::{GenericArgKind, Mutability, inherent::IntoKind};
 /// A type that cannot be named, such as that of a closure.
 const UNNAMED: &str = "_";
 /// The public paths of items, by the crate in which they are looked for.
-#[derive(Default)]
 pub(super) struct Paths {
+    /// The crate whose items are called.
+    of: Crate,
     /// The types of helpers that were named.
     pub(super) values: FxHashSet<Support>,
     of_crates: FxHashMap<Crate, FxHashMap<ModuleDefId, String>>,
 }
 
 impl Paths {
+    pub(super) fn new(of: Crate) -> Paths {
+        Paths { of, values: FxHashSet::default(), of_crates: FxHashMap::default() }
+    }
+
     /// The shortest public path of an item.
     fn path(&mut self, cx: &TypeCx<'_>, def: ModuleDefId) -> Result<String, Reason> {
         let db = cx.db;
         let own = hir::ModuleDef::from(def).module(db).map(|it| Crate::from(it.krate(db)));
         let own = own.ok_or("it uses an item without a path")?;
+        if cx.source.is_example(own) && own != self.of {
+            return Err("it uses types of an example or test".to_owned());
+        }
         let of_std = cx.source.is_std(own).then(|| std_crate(cx)).flatten();
         for krate in of_std.into_iter().chain([own]) {
             let paths = self.of_crates.entry(krate).or_insert_with(|| public_paths(cx, krate));

@@ -14,6 +14,7 @@ pub(in super::super) fn begins(call: &mut Call<'_, '_>) -> Result<Outcome, Stop>
         return Err(Stop::Leaves);
     }
     call.machine.has_panicked = true;
+    call.machine.panic_begins();
     Ok(Outcome::Real)
 }
 

@@ -11,6 +11,8 @@ use crate::files::tree::{Device, Kind, NodeId};
 const MAX_READ: usize = 1 << 16;
 /// Maximum number of ranges in a vectored call.
 const MAX_RANGES: u64 = 1024;
+/// The stream of errors.
+const STDERR: i32 = 2;
 /// The first made-up stream that is not standard input.
 const FIRST_STREAM: u64 = 3;
 /// The stream of an unknown descriptor.
@@ -213,7 +215,10 @@ impl Call<'_, '_> {
     fn print(&mut self, stream: i32, ranges: &[Range]) -> Answer {
         let mut done = 0;
         for range in ranges {
-            let (bytes, _) = shown(self, range.addr, range.len as u64)?;
+            let (bytes, is_known) = shown(self, range.addr, range.len as u64)?;
+            if stream == STDERR && is_known {
+                self.machine.said(&bytes);
+            }
             self.machine.environment.write(stream, &bytes);
             done += range.len as u64;
         }
