@@ -226,3 +226,28 @@ fn a_report_shows_both_schedules_and_replays() {
     let (replayed, stderr, _) = folder.output(&["replay", id]);
     assert!(replayed.contains("[schedule-dependent-panic]"), "{replayed}{stderr}");
 }
+
+#[test]
+fn reports_have_the_message() {
+    let code = "
+#[test]
+fn values() {
+    let worker = thread::spawn(fill);
+    assert_eq!(take(&SECOND), None, \"the second one\\nis late\");
+    worker.join().unwrap();
+}
+
+#[test]
+fn nothing_new() {
+    let worker = thread::spawn(fill);
+    take(&FIRST).unwrap();
+    worker.join().unwrap();
+}
+";
+    let folder = Folder::new(&[("main.rs", &format!("{HEAD}{code}"))]);
+    let (stdout, stderr, _) = folder.output(&["check", "--runs", "40", "main.rs"]);
+    let messages: Vec<&str> = stdout.lines().filter(|line| line.contains("= message: ")).map(str::trim).collect();
+    let values = "= message: assertion `left == right` failed: the second one, is late, left: Some(7), right: None";
+    assert_eq!(messages, [values], "{stdout}{stderr}");
+    assert_eq!(stdout.matches("error[schedule-dependent-panic]").count(), 2, "{stdout}");
+}
