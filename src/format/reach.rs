@@ -6,7 +6,7 @@ use analyzer::{
     project::{EntryKind, EntryName},
     report::{
         BoundReached, PackageReport, Reach,
-        reach::{SiteReach, WhyNot},
+        reach::{PairsOfEntry, SiteReach, WhyNot},
     },
 };
 use serde::Serialize;
@@ -117,6 +117,7 @@ fn of_package(text: &mut String, package: &PackageReport) {
         let place = format!("{}:{}", site.location.line, site.location.column);
         let _ = writeln!(text, "  {place:>8}  {:7}  {}", site.kind.name(), state(site, &reasons));
     }
+    pairs(text, &package.reach.pairs);
     for body in &package.reach.left_out {
         let _ = writeln!(
             text,
@@ -127,6 +128,22 @@ fn of_package(text: &mut String, package: &PackageReport) {
     }
     for code in &package.reach.switched_off {
         let _ = writeln!(text, "\n{}: inactive code, it needs `cfg({})`", code.location, code.cfg);
+    }
+}
+
+/// The pairs of calls that harnesses make from two threads: those of which the fewest were under way at once first.
+fn pairs(text: &mut String, pairs: &[PairsOfEntry]) {
+    if pairs.is_empty() {
+        return;
+    }
+    let part = |it: &PairsOfEntry| it.pairs.overlapped * 1000 / it.pairs.all.max(1);
+    let mut pairs: Vec<&PairsOfEntry> = pairs.iter().collect();
+    pairs.sort_by_key(|it| part(it));
+    let shown = |it: &PairsOfEntry| format!("{} of {}", it.pairs.overlapped, it.pairs.all);
+    let width = pairs.iter().map(|it| shown(it).len()).max().unwrap_or_default();
+    let _ = writeln!(text, "\npairs of calls at once, from two threads:");
+    for it in pairs {
+        let _ = writeln!(text, "  {:>width$}  `{}`", shown(it), escape::line(&it.entry.name));
     }
 }
 

@@ -7,8 +7,8 @@ use crate::{
     ir::Site,
     project::{EntryPoint, Project},
     report::{
-        BoundReached,
-        reach::{LeftOutBody, Reach, SiteReach, SwitchedOff, WhyNot},
+        BoundReached, PairCounts,
+        reach::{LeftOutBody, PairsOfEntry, Reach, SiteReach, SwitchedOff, WhyNot},
     },
     sites::BodySite,
 };
@@ -31,6 +31,7 @@ pub(super) struct EntryReach {
     /// How runs ended before the program's own end, with their number.
     pub(super) ends: Vec<(String, u32)>,
     pub(super) runs: u32,
+    pub(super) pairs: PairCounts,
 }
 
 impl EntryReach {
@@ -60,7 +61,10 @@ pub(super) fn of_package(project: &Project, reachable_sites: &ReachableSites, en
         .collect();
     left_out.sort();
     left_out.dedup();
-    Reach { sites: sites(project, reachable_sites, entries), left_out, switched_off: switched_off(project, crates) }
+    let pairs = entries.iter().filter(|entry| entry.pairs.all > 0);
+    let pairs = pairs.map(|entry| PairsOfEntry { entry: entry.point.entry_name(), pairs: entry.pairs }).collect();
+    let switched_off = switched_off(project, crates);
+    Reach { sites: sites(project, reachable_sites, entries), left_out, switched_off, pairs }
 }
 
 fn sites(project: &Project, reachable_sites: &ReachableSites, entries: &[EntryReach]) -> Vec<SiteReach> {

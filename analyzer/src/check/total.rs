@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Level},
     outcome::Explored,
     project::{EntryKind, EntryPoint, Project},
-    report::{BoundReached, Summary, reach::Reach},
+    report::{BoundReached, PairCounts, Summary, reach::Reach},
     sites::BodySite,
     suppress::Allowed,
 };
@@ -136,14 +136,16 @@ impl Total {
         summary.idle += usize::from(explored.is_idle);
         summary.out_of_time += usize::from(explored.is_out_of_time);
         summary.not_called.extend(explored.skipped.iter().cloned());
-        summary.pairs.all += explored.pairs.all;
-        summary.pairs.overlapped += explored.pairs.overlapped.len() as u64;
+        let pairs = PairCounts { all: explored.pairs.all, overlapped: explored.pairs.overlapped.len() as u64 };
+        summary.pairs.all += pairs.all;
+        summary.pairs.overlapped += pairs.overlapped;
         self.reached.extend(&explored.reached);
         self.entries.push(EntryReach {
             point: point.clone(),
             reached: explored.reached.clone(),
             ends: explored.cut_short.clone(),
             runs: explored.runs,
+            pairs,
         });
     }
 

@@ -17,6 +17,9 @@ pub enum TestRunner {
     Miri,
 }
 
+/// Other schedules; no errors that are no bugs of concurrency.
+const MIRI_FLAGS: &str = "-Zmiri-many-seeds=0..256 -Zmiri-ignore-leaks -Zmiri-disable-stacked-borrows";
+
 /// The calls of a witness's run as the source of a test. `finding` is the rule and the id.
 ///
 /// # Errors
@@ -45,17 +48,17 @@ pub fn as_test(
     let what = if id.is_empty() { "a schedule".to_owned() } else { format!("{rule} {id}") };
     let command = match runner {
         TestRunner::Cargo => format!("//! cargo test --test {name}"),
-        TestRunner::Miri => format!(
-            "//! MIRIFLAGS=\"-Zmiri-many-seeds=0..256 -Zmiri-ignore-leaks\" cargo +nightly miri test --test {name}"
-        ),
+        TestRunner::Miri => {
+            format!("//! MIRIFLAGS=\"{MIRI_FLAGS}\" \\\n//!     cargo +nightly miri test --test {name}")
+        }
     };
     let luck = match runner {
         TestRunner::Cargo => "The schedule is left to luck, and a data race need not show.",
         TestRunner::Miri => "Miri tries one schedule for each seed.",
     };
     Ok(format!(
-        "//! The calls of {what}, found by tsvd-check. {luck} Save it as `tests/{name}.rs`:\n//!\n{command}\n\n\
-         #[test]\nfn {name}() {{\n{}}}\n{}",
+        "//! The calls of {what}, found by tsvd-check. {luck}\n//!\n//! Save it as `tests/{name}.rs`, and run it by\n//!\n\
+         {command}\n\n#[test]\nfn {name}() {{\n{}}}\n{}",
         source.body,
         source.items.trim_end()
     ))

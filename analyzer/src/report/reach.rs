@@ -1,6 +1,6 @@
 //! How far runs came with each synchronisation site: what a result without findings is worth, place by place.
 
-use super::BoundReached;
+use super::{BoundReached, PairCounts};
 use crate::{
     project::{EntryName, Location},
     std_models::sites::SiteKind,
@@ -16,13 +16,26 @@ pub struct Reach {
     pub left_out: Vec<LeftOutBody>,
     /// Code that may have further sites and is switched off.
     pub switched_off: Vec<SwitchedOff>,
+    /// The pairs of calls that each harness makes from two threads.
+    #[serde(default)]
+    pub pairs: Vec<PairsOfEntry>,
 }
 
 impl Reach {
     /// Whether there is nothing to tell.
     pub fn is_empty(&self) -> bool {
-        self.sites.is_empty() && self.left_out.is_empty() && self.switched_off.is_empty()
+        self.sites.is_empty() && self.left_out.is_empty() && self.switched_off.is_empty() && self.pairs.is_empty()
     }
+}
+
+/// The pairs of calls that a harness makes from two threads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PairsOfEntry {
+    /// The harness.
+    pub entry: EntryName,
+    /// How many there are, and how many were under way at once.
+    #[serde(flatten)]
+    pub pairs: PairCounts,
 }
 
 /// How far runs came with a synchronisation site.

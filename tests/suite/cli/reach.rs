@@ -143,3 +143,32 @@ fn as_many_schedules_as_asked_are_run() {
     let (_, stderr, _) = folder.output(&["check", "long.rs", "--runs", "800"]);
     assert!(stderr.contains(" 800 schedules\n"), "{stderr}");
 }
+
+#[test]
+fn pairs_of_calls_of_each_type() {
+    let library = "
+use std::sync::atomic::{AtomicU32, Ordering};
+
+#[derive(Default)]
+pub struct Counter(AtomicU32);
+
+impl Counter {
+    pub fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+    pub fn get(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+";
+    let manifest = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let folder = Folder::new(&[("Cargo.toml", manifest), ("src/lib.rs", library)]);
+    let text = reach(&folder, &[]);
+    let pairs = "\npairs of calls at once, from two threads:\n  3 of 3  `shop::Counter, from two threads`\n";
+    assert!(text.contains(pairs), "{text}");
+    let json = reach(&folder, &["--format", "json"]);
+    assert_eq!(violations_of("docs/reach.schema.json", &json), None, "{json}");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let pairs = &report["packages"][0]["pairs"][0];
+    assert_eq!((&pairs["entry"]["name"], &pairs["all"]), (&"shop::Counter, from two threads".into(), &3.into()));
+}

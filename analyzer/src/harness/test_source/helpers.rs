@@ -1,9 +1,6 @@
 //! What calls of the helpers of harnesses are in the source of a test.
 
-use super::{
-    HarnessRun, Line, Printer, Reason, Value,
-    paths::{self, last_part},
-};
+use super::{HarnessRun, Line, Printer, Reason, Value, paths};
 use crate::{
     harness,
     std_models::{
@@ -30,6 +27,8 @@ const POLLED: &str = "how its future is polled";
 /// The label of the choice whether there is a third thread.
 const THIRD: &str = "whether there is a third thread";
 
+/// The thread that is not started.
+const CALLER: &str = "the caller";
 /// What stands for a formatter, which no test can make.
 const FORMATTER: &str = "formatter";
 /// Formats by a part of the path of their trait.
@@ -320,7 +319,8 @@ impl<'db> Printer<'_, 'db> {
             }
         };
         let inner = inner.ok_or("it has an unusual call")?;
-        let is_dropped = paths::function_of(inner).is_ok_and(|(func, _)| last_part_is(self.cx, func, "uses::finish"));
+        let is_dropped = paths::function_of(inner)
+            .is_ok_and(|(func, _)| self::name(self.cx, func).as_deref() == Some("uses::finish"));
         if is_dropped && name != "uses::with_items" {
             self.lines.push(Line::Text(format!("let _ = {text};")));
             return Ok(());
@@ -355,9 +355,9 @@ impl<'db> Printer<'_, 'db> {
         match (way, variables.as_slice(), types.as_slice()) {
             ("share", [one], [ty]) => self.share(one, *ty),
             ("halves", [one, other], [ty, other_ty]) => {
-                let thread = self.calls_of("thread 1", &["call 1", "call 2"], true, one, *ty)?;
+                let thread = self.calls_of("thread 1", &["call 1", "call 2"], one, *ty)?;
                 self.spawn(true, thread, |this| {
-                    let lines = this.calls_of("the caller", &["call 1", "call 2"], true, other, *other_ty)?;
+                    let lines = this.calls_of(CALLER, &["call 1", "call 2"], other, *other_ty)?;
                     this.lines.extend(lines);
                     this.touch_kept(*ty);
                     Ok(())
@@ -366,10 +366,10 @@ impl<'db> Printer<'_, 'db> {
             ("handles", [one], [ty]) => {
                 let other = self.new_name(&self.name_for(*ty));
                 self.lines.push(Line::Let(other.clone(), format!(" = {one}.clone();")));
-                let mut thread = self.calls_of("thread 1", &["call 1"], true, &other, *ty)?;
+                let mut thread = self.calls_of("thread 1", &["call 1"], &other, *ty)?;
                 thread.extend(self.free_calls(*ty, &["the new start of thread 1"])?);
                 self.spawn(true, thread, |this| {
-                    let mut lines = this.calls_of("the caller", &["call 1"], true, one, *ty)?;
+                    let mut lines = this.calls_of(CALLER, &["call 1"], one, *ty)?;
                     lines.extend(this.free_calls(*ty, &["the new start of the caller"])?);
                     this.lines.extend(lines);
                     Ok(())
@@ -378,7 +378,7 @@ impl<'db> Printer<'_, 'db> {
             ("send", [one], [ty]) => {
                 let lines = self.lines_of(|this| this.one_call("call 0 of thread 1", CallKind::Owned, one, *ty))?;
                 self.lines.extend(lines);
-                let thread = self.calls_of("thread 1", &["call 1"], true, one, *ty)?;
+                let thread = self.calls_of("thread 1", &["call 1"], one, *ty)?;
                 self.spawn(true, thread, |this| {
                     this.touch_kept(*ty);
                     Ok(())
@@ -435,30 +435,16 @@ impl<'db> Printer<'_, 'db> {
         Ok(())
     }
 
-    /// The calls of a thread that has a value of its own.
-    fn calls_of(
-        &mut self,
-        thread: &str,
-        calls: &[&str],
-        ends: bool,
-        object: &str,
-        ty: Ty<'db>,
-    ) -> Result<Vec<Line>, Reason> {
+    /// The calls of a thread that has a value of its own, and that value's end.
+    fn calls_of(&mut self, thread: &str, calls: &[&str], object: &str, ty: Ty<'db>) -> Result<Vec<Line>, Reason> {
         self.lines_of(|this| {
-            // A thread changes only what it owns.
-            let own = this.lines_of(|this| {
-                for call in calls {
-                    this.one_call(&format!("{call} of {thread}"), CallKind::Owned, object, ty)?;
-                }
-                if ends {
-                    this.one_call(&format!("the last call of {thread}"), CallKind::Last, object, ty)?;
-                }
-                if thread != "the caller" {
-                    this.touch_kept(ty);
-                }
-                Ok(())
-            })?;
-            this.lines.extend(own);
+            for call in calls {
+                this.one_call(&format!("{call} of {thread}"), CallKind::Owned, object, ty)?;
+            }
+            this.one_call(&format!("the last call of {thread}"), CallKind::Last, object, ty)?;
+            if thread != CALLER {
+                this.touch_kept(ty);
+            }
             Ok(())
         })
     }
@@ -505,8 +491,4 @@ impl<'db> Printer<'_, 'db> {
 /// An expression before a `.`.
 fn owned_part(text: &str) -> String {
     if text.starts_with(['&', '*']) { format!("({text})") } else { text.to_owned() }
-}
-
-fn last_part_is(cx: &TypeCx<'_>, func: FunctionId, helper: &str) -> bool {
-    name(cx, func).is_some_and(|name| name == helper || last_part(&name) == helper)
 }
