@@ -31,6 +31,7 @@ use crate::machine::{Flow, Machine, Step, Stop};
 use crate::memory::{Fault, MAX_ALLOCATION};
 use crate::sched::PointKind;
 use crate::thread::Wait;
+pub(crate) use panic::message as message_of_panic;
 
 /// A row of the table of models.
 #[derive(Debug)]

@@ -233,6 +233,14 @@ fn search(replay: &Replay, id: &str) -> Result<u8, String> {
     let report = checks::check(&project, &options, &mut search);
     if let Some(diagnostic) = search.found {
         let name = diagnostic.entry.as_ref().map_or_else(String::new, |entry| entry.name.clone());
+        if let Some(witness) = diagnostic.witness.as_ref().filter(|_| replay.as_test.is_some()) {
+            return analysed(&project, |project| {
+                let entries = project.entries();
+                let entry = entries.iter().find(|entry| Some(entry.entry_name()) == diagnostic.entry);
+                let entry = entry.ok_or_else(|| format!("`{name}` is no longer there"))?;
+                replay.print_test(project, entry, witness, Some((diagnostic.rule, id)))
+            });
+        }
         replay.show(&checks::report_of(&project, &shown, &name, vec![diagnostic]));
         return Ok(1);
     }

@@ -8,7 +8,7 @@ use crate::{
 };
 use interp::sched::{Recorder, Replayer};
 
-/// What runs a printed test.
+/// The program that runs a printed test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TestRunner {
     /// `cargo test`.

@@ -106,7 +106,7 @@ impl<'db> EntryRunner<'db> {
         self.program.is_harness_frame(entry.func)
     }
 
-    /// What the harness did in a run, as the source of a test.
+    /// The calls of a run of the harness as the source of a test.
     pub(super) fn test_source(&mut self, run: HarnessRun<'_>) -> Result<TestSource, String> {
         let target = self.harness.ok_or("it is no harness")?;
         test_source::print(&mut self.program.types, target, run)

@@ -19,7 +19,7 @@ use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustc_type_ir::{Mutability, inherent::IntoKind};
 
-/// What a run of a harness chose.
+/// The choices and inputs of a run of a harness.
 #[derive(Clone, Copy)]
 pub(crate) struct HarnessRun<'a> {
     /// Calls and ways to make values.

@@ -12,6 +12,15 @@ pub const HELPERS: &str = "std::__harness";
 /// The label of the choice between ways in which threads use a value.
 pub const SCENARIO: &str = "what the threads share";
 
+/// The label of the input that says whether callbacks succeed.
+pub const SUCCEED: &str = "whether callbacks succeed";
+
+/// How the label of the choice between ways to poll a future ends.
+pub const POLLED: &str = "how its future is polled";
+
+/// The label of the choice whether there is a third thread.
+pub const THIRD: &str = "whether there is a third thread";
+
 /// The labels of the calls of threads that share a value.
 pub const SHARED_CALLS: [&str; 5] = [
     "call 1 of the caller",

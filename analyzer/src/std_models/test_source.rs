@@ -1,6 +1,6 @@
 //! How the source of a test says what helpers of harnesses do.
 
-/// What every module can name without a path.
+/// Items that every module can name without a path.
 pub const PRELUDE: [&str; 12] = [
     "std::boxed::Box",
     "std::clone::Clone",
@@ -141,7 +141,7 @@ fn poll_once<F: std::future::Future>(future: F, waits: bool) -> Option<F::Output
 /// The counter that the values of [`VALUE`] update.
 pub const KEPT: &str = r"
 thread_local! {
-    /// What must not be used by another thread.
+    /// A counter that only its own thread may use.
     static KEPT: &'static std::cell::Cell<u32> = Box::leak(Box::new(std::cell::Cell::new(0)));
 }
 

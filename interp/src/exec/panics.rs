@@ -4,6 +4,7 @@
 use crate::clock::ThreadId;
 use crate::finding::{Action, Finding, FindingKind, StackEntry};
 use crate::machine::Machine;
+use crate::models::message_of_panic;
 use crate::run::RunEnd;
 use crate::trace::TraceEvent;
 
@@ -11,9 +12,6 @@ use crate::trace::TraceEvent;
 const MOST_KNOWN: usize = 64;
 /// Maximum length of what is kept of the output of a panic, in bytes.
 const MOST_SAID: usize = 4096;
-/// How std's hook introduces the message of a panic, and what it says behind it.
-const BEFORE: &str = " panicked at ";
-const BEHIND: &str = "\nnote: ";
 /// Maximum number of panics of a run that are reported, the first ones.
 const MOST_REPORTED: usize = 8;
 
@@ -24,7 +22,7 @@ pub(crate) struct Panics {
     /// as a poisoned lock, follows from the first one.
     known: Vec<Panic>,
     raised: Raised,
-    /// What threads have printed since their panics began.
+    /// The output of threads since their panics began.
     said: Vec<(ThreadId, Vec<u8>)>,
 }
 
@@ -109,14 +107,6 @@ impl Panics {
     }
 }
 
-/// The message of a panic in what std's hook prints.
-fn message(said: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(said).ok()?;
-    let (_, message) = text.split_once(BEFORE)?.1.split_once('\n')?;
-    let message = message.split(BEHIND).next().unwrap_or(message).trim();
-    (!message.is_empty()).then(|| message.to_owned())
-}
-
 impl Machine<'_> {
     /// A panic of the current thread begins: what it prints from now on may say why.
     pub(crate) fn panic_begins(&mut self) {
@@ -161,7 +151,7 @@ impl Machine<'_> {
         let call = &event.stack[depth..];
         trace.retain(|step| step.event == TraceEvent::Panics || !step.stack.ends_with(call));
         let mut finding = self.finding(FindingKind::EntryPanicked, vec![event], trace);
-        finding.message = said.and_then(|said| message(&said));
+        finding.message = said.and_then(|said| message_of_panic(&said));
         self.panics.raised(Panic { thread, payload, state: PanicState::Unwinds, finding });
     }
 
@@ -200,20 +190,5 @@ impl Machine<'_> {
             (panic.finding.step, panic.finding.choices) = (self.steps, self.choices);
             self.findings.push(panic.finding);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::message;
-
-    #[test]
-    fn messages_of_panics() {
-        let said = "\nthread 'main' (1) panicked at src/main.rs:2:5:\nassertion `left == right` failed\n  left: 1\n right: 2\n\
-                    note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
-        assert_eq!(message(said.as_bytes()).as_deref(), Some("assertion `left == right` failed\n  left: 1\n right: 2"));
-        // A hook of the program.
-        assert_eq!(message(b"it is over\n"), None);
-        assert_eq!(message(b"\xff panicked at a:\nb"), None);
     }
 }

@@ -1,11 +1,11 @@
-//! What calls of the helpers of harnesses are in the source of a test.
+//! Translates calls of the helpers of harnesses into the source of a test.
 
 use super::{HarnessRun, Line, Printer, Reason, Value, paths};
 use crate::{
     harness,
     std_models::{
         self,
-        harness::{CallKind, HELPERS},
+        harness::{CallKind, HELPERS, POLLED, SUCCEED, THIRD},
         test_source::{
             self, ADDRESS, BLOCK_ON, CHANNEL, KEPT, KEPT_FIELD, MadeFrom, OWN_FIELD, POLL_ONCE, READ, REPLACE_WAKER,
             SCOPE, START, TRAITS, VALUE, WAIT_UNTIL,
@@ -20,16 +20,9 @@ use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The label of the input that says whether callbacks succeed.
-const SUCCEED: &str = "whether callbacks succeed";
-/// How the label of the choice between ways to poll a future ends.
-const POLLED: &str = "how its future is polled";
-/// The label of the choice whether there is a third thread.
-const THIRD: &str = "whether there is a third thread";
-
 /// The thread that is not started.
 const CALLER: &str = "the caller";
-/// What stands for a formatter, which no test can make.
+/// A placeholder for a formatter, which no test can make.
 const FORMATTER: &str = "formatter";
 /// Formats by a part of the path of their trait.
 const FORMATS: [(&str, &str); 4] = [("Display", "{}"), ("LowerHex", "{:x}"), ("UpperHex", "{:X}"), ("Pointer", "{:p}")];
@@ -144,9 +137,16 @@ fn text(run: HarnessRun<'_>, label: &str) -> String {
     run.given.iter().find_map(is_it).unwrap_or_default()
 }
 
-/// The text with its `{}` replaced by the arguments.
+/// The text with its `{}` replaced by the arguments, which may contain such texts themselves.
 fn filled(template: &str, args: &[String]) -> String {
-    args.iter().fold(template.to_owned(), |text, arg| text.replacen("{}", arg, 1))
+    let mut args = args.iter();
+    let mut parts = template.split("{}");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push_str(args.next().map_or("", String::as_str));
+        text.push_str(part);
+    }
+    text
 }
 
 impl<'db> Printer<'_, 'db> {
@@ -200,14 +200,6 @@ impl<'db> Printer<'_, 'db> {
             "address" => {
                 let port = 8080 + number(self.run, &label());
                 return expr(filled(ADDRESS, &[port.to_string()]));
-            }
-            "choice" => {
-                let [Some(Value::Label(one)), Some(Value::Label(other)), Some(Value::Number(count))] =
-                    [values.first(), values.get(1), values.get(2)]
-                else {
-                    return Err("it has an unusual choice".to_owned());
-                };
-                return made((number(self.run, one) * 9 + number(self.run, other)) % count);
             }
             "threads::chosen" | "threads::chosen_call" => return Ok(self.chosen(&label()).map(Value::Number)),
             "threads::end_call" => return Ok(None),
@@ -491,4 +483,15 @@ impl<'db> Printer<'_, 'db> {
 /// An expression before a `.`.
 fn owned_part(text: &str) -> String {
     if text.starts_with(['&', '*']) { format!("({text})") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled;
+
+    #[test]
+    fn arguments_that_look_like_places_for_others() {
+        let args = ["String::from(\"{}\")", "5"].map(str::to_owned);
+        assert_eq!(filled("vec![{}, {}]", &args), "vec![String::from(\"{}\"), 5]");
+    }
 }

@@ -22,6 +22,10 @@ fn printed(folder: &Folder, about: &str, expected: &Expect) {
     let begin = test.find("#[test]").unwrap_or_else(|| panic!("no test: {test}"));
     expected.assert_eq(&test[begin..]);
     compiles(folder, &test);
+    // Without the saved finding, the library is checked again.
+    std::fs::remove_dir_all(folder.path().join(".cache/tsvd-check/findings")).expect("the finding was saved there");
+    let (again, stderr, _) = folder.output(&["replay", id, "--as", "miri"]);
+    assert_eq!(again, test, "{stderr}");
 }
 
 /// Compiles a test against the library.
@@ -145,7 +149,7 @@ impl<T: Ord> Drawer<T> {
             }
 
             thread_local! {
-                /// What must not be used by another thread.
+                /// A counter that only its own thread may use.
                 static KEPT: &'static std::cell::Cell<u32> = Box::leak(Box::new(std::cell::Cell::new(0)));
             }
 
