@@ -107,6 +107,7 @@ impl IncrementalProject {
             known.reads = None;
             // They are sites of the other database.
             known.explored.reached.clear();
+            known.explored.behind.clear();
         }
         self
     }

@@ -25,6 +25,8 @@ pub struct Explored {
     pub steps: u64,
     /// The synchronisation sites that runs reached; the flag says whether another thread could run then.
     pub reached: Vec<(BodySite, bool)>,
+    /// Those that runs reached only behind a deadlock or a panic, where only deadlocks are told.
+    pub behind: FxHashSet<BodySite>,
     /// The bodies that were lowered, in no particular order.
     pub bodies: Vec<DefWithBodyId>,
     /// Whether inputs were made up from the program's dictionary.
@@ -68,6 +70,8 @@ impl Explored {
         for (site, is_concurrent) in other.reached {
             *reached.entry(site).or_default() |= is_concurrent;
         }
+        self.behind.extend(other.behind);
+        self.behind.retain(|site| !reached.contains_key(site));
         for (reason, runs) in other.cut_short {
             match self.cut_short.iter_mut().find(|(known, _)| *known == reason) {
                 Some((_, known)) => *known += runs,
@@ -91,6 +95,7 @@ impl Explored {
             is_only_run: self.is_only_run && other.is_only_run,
             steps: self.steps + other.steps,
             reached: reached.into_iter().collect(),
+            behind: self.behind,
             bodies: self.bodies,
             has_inputs: self.has_inputs || other.has_inputs,
             cut_short: self.cut_short,

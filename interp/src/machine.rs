@@ -185,6 +185,8 @@ machine! {
     overslept: bool = false,
     /// Number of reads of a clock.
     looks: u64 = 0,
+    /// How much time passed at reads of a clock, in nanoseconds.
+    preempted: u64 = 0,
     /// Iterations of busy-wait loops since time last passed.
     spins: u32 = 0,
     /// How far time advanced for the last of them, in nanoseconds.

@@ -203,10 +203,12 @@ pub enum RunEnd {
 /// How often a synchronisation site was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reached {
-    /// In total.
+    /// In total, before the run went on behind a deadlock or a panic.
     pub count: u64,
     /// While another thread could run.
     pub concurrent: u64,
+    /// Behind a deadlock or a panic, where only deadlocks are told.
+    pub behind: u64,
 }
 
 /// What threads waited for in a run: whether other [`WakeUps`] would make a difference.

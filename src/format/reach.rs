@@ -198,6 +198,9 @@ fn reason(site: &SiteReach, why_not: &WhyNot) -> String {
                 ended(ends, *schedules)
             )
         }
+        WhyNot::Behind { entry } => {
+            format!("{}: reached only behind a deadlock or a panic; only deadlocks are reported there", named(entry))
+        }
     };
     escape::line(&reason).into_owned()
 }

@@ -16,7 +16,7 @@ use indexmap::{IndexMap, IndexSet};
 use ra_ap_base_db::Crate;
 use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
 use ra_ap_hir_expand::InFile;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// Functions whose call would change something, at most.
 const MAX_CALLS: usize = 3;
@@ -28,6 +28,8 @@ const TELLING: &[&str] = &[".await", ".lock(", "spawn(", ".recv(", "fetch_", "co
 pub(super) struct EntryReach {
     pub(super) point: EntryPoint,
     pub(super) reached: Vec<(BodySite, bool)>,
+    /// Sites that runs reached only behind a deadlock or a panic.
+    pub(super) behind: FxHashSet<BodySite>,
     /// How runs ended before the program's own end, with their number.
     pub(super) ends: Vec<(String, u32)>,
     pub(super) runs: u32,
@@ -129,6 +131,10 @@ impl<'a> Ways<'a> {
 
     /// Why no run reached a site in these bodies, which are the same source.
     fn why_not(&self, places: &[BodySite]) -> WhyNot {
+        let reaches_behind = |entry: &&EntryReach| places.iter().any(|place| entry.behind.contains(place));
+        if let Some(entry) = self.entries.iter().find(reaches_behind) {
+            return WhyNot::Behind { entry: entry.point.entry_name() };
+        }
         let nodes: Vec<usize> =
             places.iter().filter_map(|(def, _)| self.reachable_sites.graph.index_of(*def)).collect();
         let nearest = self.reached.iter().enumerate().flat_map(|(entry, reached)| {

@@ -143,6 +143,7 @@ impl Total {
         self.entries.push(EntryReach {
             point: point.clone(),
             reached: explored.reached.clone(),
+            behind: explored.behind.iter().copied().collect(),
             ends: explored.cut_short.clone(),
             runs: explored.runs,
             pairs,

@@ -26,6 +26,7 @@ use interp::{
     sched::{PointKind, Recorder, Scheduler},
     term::Source,
 };
+use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
 /// If so many runs have all ended with a panic of the first thread, the following ones go on behind it.
@@ -149,6 +150,7 @@ impl Exploration {
         progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) {
         let mut reached: Map<(PointKind, FnId, Site), bool> = Map::default();
+        let mut behind: FxHashSet<(PointKind, FnId, Site)> = FxHashSet::default();
         let mut sources: Map<Source, u64> = Map::default();
         let mut kept = None;
         while !self.is_over {
@@ -194,6 +196,10 @@ impl Exploration {
             self.explored.steps += steps;
             let mut reached_new = false;
             for (point, count) in &outcome.reached {
+                if count.count == 0 {
+                    behind.insert(*point);
+                    continue;
+                }
                 let is_concurrent = count.concurrent > 0;
                 let known = reached.get(point).copied();
                 if known.is_some_and(|known| known || !is_concurrent) {
@@ -240,6 +246,7 @@ impl Exploration {
                 *self.reached.entry(site).or_insert(false) |= concurrent;
             }
         }
+        self.explored.behind.extend(behind.into_iter().filter_map(|(_, func, site)| entry.site(func, site)));
         for (cause, count) in entry.causes(&sources) {
             *self.causes.entry(cause).or_default() += count;
         }
@@ -248,6 +255,7 @@ impl Exploration {
     /// The result, with its findings. The entry must be the one that made the last runs, if they showed anything.
     pub(super) fn finish(mut self, entry: &mut EntryRunner<'_>, point: &EntryPoint, options: &Options) -> Explored {
         let mut explored = self.explored;
+        explored.behind.retain(|site| !self.reached.contains_key(site));
         explored.reached = self.reached.into_iter().collect();
         if self.always_panics && explored.runs > 0 {
             self.ends.insert(run_ends::PANIC.to_owned(), explored.runs);

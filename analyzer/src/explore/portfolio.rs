@@ -206,7 +206,7 @@ impl Portfolio {
         self.points += outcome.choices;
         self.own_points += outcome.own_choices;
         for ((kind, ..), reached) in &outcome.reached {
-            if reached.concurrent > 0 && !self.kinds.contains(kind) {
+            if reached.concurrent + reached.behind > 0 && !self.kinds.contains(kind) {
                 self.kinds.push(*kind);
             }
         }

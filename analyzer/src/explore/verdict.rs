@@ -168,7 +168,7 @@ impl<'db> TestInterpreter<'db> {
                 (Verdict::Unknown(cause), location)
             }
         };
-        let locations = outcome.reached.iter();
+        let locations = outcome.reached.iter().filter(|(_, count)| count.count > 0);
         let locations =
             locations.filter_map(|((_, func, site), count)| Some((entry.site(*func, *site)?, count.concurrent > 0)));
         let reached = locations.collect();

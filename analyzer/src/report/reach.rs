@@ -88,6 +88,11 @@ pub enum WhyNot {
         /// The number of its schedules.
         schedules: u32,
     },
+    /// Runs reached it only after they went on behind a deadlock or a panic, where only deadlocks are told.
+    Behind {
+        /// The first entry that reached it so.
+        entry: EntryName,
+    },
 }
 
 /// A body that was left out.

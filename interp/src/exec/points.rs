@@ -164,9 +164,14 @@ impl Machine<'_> {
 
     fn count(&mut self, counted: Option<u32>) {
         let concurrent = counted.is_some() && self.another_runs();
+        let is_behind = self.behind.is_behind();
         if let Some((_, reached)) = counted.and_then(|index| self.reached.get_index_mut(index as usize)) {
-            reached.count += 1;
-            reached.concurrent += u64::from(concurrent);
+            if is_behind {
+                reached.behind += 1;
+            } else {
+                reached.count += 1;
+                reached.concurrent += u64::from(concurrent);
+            }
         }
     }
 
@@ -415,6 +420,25 @@ impl Machine<'_> {
         }
         self.now = now;
         Ok(())
+    }
+
+    /// The current thread reads a clock: it may have been preempted since it last did, so time may pass, in a run by no
+    /// more than a thread may wake late. No deadline passes.
+    pub(crate) fn may_have_been_preempted(&mut self) {
+        let left = self.config.jitter.nanos.saturating_sub(self.preempted);
+        if !self.concurrent || left == 0 || !self.rng.chance(1, 4) {
+            return;
+        }
+        let deadlines = self.threads.iter().filter_map(|thread| match thread.state {
+            State::Blocked { until, .. } => until,
+            State::Runnable | State::Finished => None,
+        });
+        let first = deadlines.chain(self.os.next_event()).min();
+        let until_then = first.map_or(u64::MAX, |first| first.saturating_sub(self.now).saturating_sub(1));
+        let passed = left.div_ceil(2).min(until_then);
+        self.preempted += passed;
+        self.now = self.now.saturating_add(passed);
+        self.waits.timed |= passed > 0;
     }
 
     /// The operation at the current instruction is complete.

@@ -153,6 +153,7 @@ pub(super) fn now_nanos(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     call.machine.stop_watching();
     call.machine.spin()?;
+    call.machine.may_have_been_preempted();
     // A later read of a clock returns a later time, as real clocks of that resolution do; logical time does not pass.
     call.machine.looks += 1;
     let (time, now) = (call.arg(1)?, call.machine.now.saturating_add(call.machine.looks));

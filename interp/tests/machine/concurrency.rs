@@ -48,7 +48,7 @@ fn locked_counters_are_silent() {
         let (outcome, _) = run_seeded(&counter(true), seed);
         assert_eq!((outcome.end, outcome.findings, outcome.threads), (RunEnd::Returned(10), vec![], 3));
         let lock = outcome.reached.get(&(PointKind::Lock, interp::ir::FnId(1), interp::ir::Site(8)));
-        assert!(matches!(lock, Some(Reached { count: 10, concurrent: 1.. })), "{lock:?}");
+        assert!(matches!(lock, Some(Reached { count: 10, concurrent: 1.., behind: 0 })), "{lock:?}");
     }
 }
 

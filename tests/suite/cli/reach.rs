@@ -65,6 +65,25 @@ fn each_site_is_told_with_the_reason_why_it_was_not_reached() {
     );
 }
 
+/// Only deadlocks are reported behind one, so what runs reach there does not count.
+#[test]
+fn what_is_behind_a_deadlock_was_not_reached() {
+    let demo = "use std::sync::Mutex;\nstatic M: Mutex<u32> = Mutex::new(0);\nstatic N: Mutex<u32> = Mutex::new(0);\n\
+        fn twice() {\n    let _first = M.lock();\n    let _second = M.lock();\n}\n\
+        fn main() {\n    twice();\n    drop(N.lock());\n}\n";
+    let folder = Folder::new(&[("demo.rs", demo)]);
+    let text = reach(&folder, &["demo.rs"]);
+    let has = |line: &str| assert!(text.lines().any(|it| it.trim_start() == line), "{line}\n{text}");
+    has("6:21  lock     reached, never concurrently, by program `demo`");
+    has("10:12  lock     not reached [1]");
+    let reason = "program `demo`: reached only behind a deadlock or a panic; only deadlocks are reported there";
+    assert!(text.contains(reason), "{text}");
+    let json = reach(&folder, &["demo.rs", "--format", "json"]);
+    assert_eq!(violations_of("docs/reach.schema.json", &json), None, "{json}");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["packages"][0]["sites"][2]["why_not"]["kind"], "behind", "{json}");
+}
+
 #[test]
 fn sites_as_json_and_as_a_tracefile() {
     let folder = Folder::new(&[("demo.rs", DEMO)]);
