@@ -13,6 +13,7 @@ mod builder;
 mod function;
 mod makers;
 mod methods;
+mod peers;
 mod starts;
 mod surface;
 pub(crate) mod test_source;
@@ -149,8 +150,8 @@ pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
     Some(builder.into_body(why))
 }
 
-/// The body of a function that makes one call, which the run's seed chooses. Its parameters are the object, unless the
-/// kind is [`CallKind::Free`], and the label of the choice.
+/// The body of a function that makes one call, which the run's seed chooses. Its parameters are the object and,
+/// depending on the kind, another one, or none at all; and the label of the choice.
 pub(crate) fn one_call<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, kind: CallKind) -> BodyIr {
     let db = cx.db;
     let body = guard::caught(db, || builder::HarnessBuilder::for_call(cx, ty, kind).build_call(ty, kind));

@@ -52,6 +52,10 @@ pub trait Names {
     fn concurrent_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
         None
     }
+    /// The call of a harness that a stack is in, and the call that one of its callbacks makes there.
+    fn call_of_callback(&mut self, _stack: &[StackEntry]) -> Option<(String, String)> {
+        None
+    }
     /// The call of a harness whose future is waited for outside the workspace's code.
     fn awaited_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
         None

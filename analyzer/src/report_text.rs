@@ -237,7 +237,7 @@ impl<'a> ReportText<'a> {
         let at_once = self.calls_at_once();
         if !at_once.is_empty() {
             let first = if named.is_empty() { String::new() } else { format!("{before}{}, then ", named.join(", ")) };
-            return format!("{first}{at_once}");
+            return format!("{first}{at_once}{}", self.call_of_callback());
         }
         match named.as_slice() {
             [] => String::new(),
@@ -277,6 +277,13 @@ impl<'a> ReportText<'a> {
         let mut calls: Vec<String> = threads.values().map(|calls| list(calls)).collect();
         calls.dedup();
         if calls.is_empty() { String::new() } else { format!("{} from two threads", calls.join(" and ")) }
+    }
+
+    /// The call that a callback of one of the calls makes.
+    fn call_of_callback(&mut self) -> String {
+        let finding = self.finding;
+        let call = finding.events.iter().find_map(|event| self.names.call_of_callback(&event.stack));
+        call.map_or_else(String::new, |(of, call)| format!("; a callback of `{of}` calls `{call}`"))
     }
 
     /// A text for formats of one line: a thread without a name gets the location where it was started: `thread 1

@@ -20,7 +20,7 @@ mod schedule_dependent_panic;
 mod schedule_dependent_result;
 mod thread_safety_violation;
 
-pub(crate) use deadlock::is_on_purpose as waits_on_purpose;
+pub(crate) use deadlock::{is_on_purpose as waits_on_purpose, warns_of_callbacks};
 pub(crate) use schedule_dependent_panic::is_expected as is_expected_panic;
 
 /// A rule: its name and page, and the findings that it reports.

@@ -9,6 +9,7 @@ use crate::{
     project::{Location, Project},
 };
 use either::Either;
+use hir::AsAssocItem;
 use hir_def::{
     DefWithBodyId, FunctionId, HasModule, Lookup, StaticId, VariantId,
     attrs::AttrFlags,
@@ -20,6 +21,7 @@ use hir_expand::{HirFileId, InFile, InMacroFile, MacroCallId, MacroCallKind};
 use hir_ty::next_solver::TyKind;
 use interp::host::{Dictionary, SourceLoc};
 use ra_ap_base_db::Crate;
+use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
@@ -167,6 +169,18 @@ impl Project {
     /// The docs of a function; empty if it has none.
     pub(crate) fn docs(&self, func: FunctionId) -> &str {
         AttrFlags::docs(self.db(), func.into()).map(|docs| docs.docs()).unwrap_or_default()
+    }
+
+    /// The docs of a function, of the type that it belongs to, and of its crate.
+    pub(crate) fn docs_around(&self, func: FunctionId) -> Vec<&str> {
+        let db = self.db();
+        let function = hir::Function::from(func);
+        let root = function.module(db).krate(db).root_module(db);
+        let of_type = function.as_assoc_item(db).and_then(|item| item.implementing_ty(db)?.as_adt());
+        let of_type = of_type.and_then(|adt| AttrFlags::docs(db, hir_def::AdtId::from(adt).into()));
+        let of_crate = AttrFlags::docs(db, hir_def::ModuleId::from(root).into());
+        let around = [of_type, of_crate].into_iter().flatten().map(|docs| docs.docs());
+        std::iter::once(self.docs(func)).chain(around).collect()
     }
 
     /// The end of the text of a site's operation, and how many operations before it in the same function end so.

@@ -188,6 +188,8 @@ const FUNCTIONS: &[(&str, Native)] = &[
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
     ("std::__harness::make", Native::Generated(Generated::Make)),
     ("std::__harness::threads::call_shared", Native::Generated(Generated::Call(harness::CallKind::Shared))),
+    ("std::__harness::threads::call_again", Native::Generated(Generated::Call(harness::CallKind::Again))),
+    ("std::__harness::threads::call_with", Native::Generated(Generated::Call(harness::CallKind::WithOther))),
     ("std::__harness::threads::call_owned", Native::Generated(Generated::Call(harness::CallKind::Owned))),
     ("std::__harness::threads::call_free", Native::Generated(Generated::Call(harness::CallKind::Free))),
     ("std::__harness::threads::end", Native::Generated(Generated::Call(harness::CallKind::Last))),

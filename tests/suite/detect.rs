@@ -14,6 +14,7 @@ mod processes;
 mod signals;
 mod tasks;
 mod test_files;
+mod tests_together;
 
 /// A program that calls `body`, which calls `never` where no run may get; that shows as a deadlock.
 fn program(imports: &str, body: &str) -> String {

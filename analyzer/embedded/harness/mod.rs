@@ -132,6 +132,22 @@ pub fn string(label: &'static str) -> String {
     String::from(text(label))
 }
 
+/// Another number than for the same label before.
+pub fn other_number(label: &'static str) -> u64 {
+    number(label).wrapping_add(1)
+}
+
+/// Another text than for the same label before.
+pub fn other_text(label: &'static str) -> &'static str {
+    Box::leak(Box::new(other_string(label)))
+}
+
+pub fn other_string(label: &'static str) -> String {
+    let mut other = string(label);
+    other.push('2');
+    other
+}
+
 pub fn flag(label: &'static str) -> bool {
     number(label) % 2 == 1
 }
@@ -286,25 +302,36 @@ impl<T> MadeOtherwise<T> for Maker<T> {
     }
 }
 
-// Functions for those who call back.
+// Functions for those who call back. They may use the object of the call.
 
-pub fn act0() {}
+pub fn act0() {
+    threads::call_back();
+}
 
-pub fn act1<A>(_: A) {}
+pub fn act1<A>(_: A) {
+    threads::call_back();
+}
 
-pub fn act2<A, B>(_: A, _: B) {}
+pub fn act2<A, B>(_: A, _: B) {
+    threads::call_back();
+}
 
-pub fn act3<A, B, C>(_: A, _: B, _: C) {}
+pub fn act3<A, B, C>(_: A, _: B, _: C) {
+    threads::call_back();
+}
 
 pub fn give0<R: Default>() -> R {
+    threads::call_back();
     R::default()
 }
 
 pub fn give1<A, R: Default>(_: A) -> R {
+    threads::call_back();
     R::default()
 }
 
 pub fn give2<A, B, R: Default>(_: A, _: B) -> R {
+    threads::call_back();
     R::default()
 }
 
@@ -314,6 +341,7 @@ fn succeeds() -> bool {
 }
 
 pub fn attempt0<R: Default, E: Default>() -> Result<R, E> {
+    threads::call_back();
     if succeeds() { Ok(R::default()) } else { Err(E::default()) }
 }
 
@@ -326,5 +354,6 @@ pub fn attempt2<A, B, R: Default, E: Default>(_: A, _: B) -> Result<R, E> {
 }
 
 pub fn same<A>(value: A) -> A {
+    threads::call_back();
     value
 }

@@ -46,6 +46,13 @@ pub fn end_call() {
 /// One call of a method that takes a shared reference; its body is made for each type.
 pub fn call_shared<T>(_object: &T, _label: &'static str) {}
 
+/// The same within a callback of another call.
+pub fn call_again<T>(_object: &T, _label: &'static str) {}
+
+/// One call of a method that takes a shared reference and another value of the type, or of a function that takes two;
+/// its body is made for each type.
+pub fn call_with<T>(_object: &T, _other: &T, _label: &'static str) {}
+
 /// One call of a method that takes a reference; its body is made for each type.
 pub fn call_owned<T>(_object: &mut T, _label: &'static str) {}
 
@@ -56,6 +63,33 @@ pub fn end<T>(_object: T, _label: &'static str) {}
 /// body is made for each type.
 pub fn call_free<T>(_label: &'static str) {}
 
+/// The object of the current call of a thread, and how a callback calls it.
+type Inside = Option<(*const (), fn(*const ()))>;
+
+thread_local! {
+    static INSIDE: Cell<Inside> = const { Cell::new(None) };
+}
+
+/// One call of a method that takes a shared reference. One of its callbacks may call the object too.
+fn call_on<T>(object: &T, label: &'static str) {
+    if chosen("whether callbacks call the object", 4) == 0 {
+        INSIDE.set(Some(((&raw const *object).cast(), again::<T>)));
+    }
+    call_shared(object, label);
+    INSIDE.set(None);
+}
+
+fn again<T>(object: *const ()) {
+    call_again(unsafe { &*object.cast::<T>() }, "the call of a callback");
+}
+
+/// A callback calls the object of its thread's call, once.
+pub(super) fn call_back() {
+    if let Some((object, again)) = INSIDE.take() {
+        again(object);
+    }
+}
+
 /// Two threads, sometimes three, call methods of one value, which is then dropped. The other threads live on, as those of
 /// a pool do.
 pub fn share<T>(value: T) {
@@ -64,21 +98,21 @@ pub fn share<T>(value: T) {
     let mut threads = Vec::with_capacity(2);
     threads.push(thread::spawn(move || {
         let object = unsafe { &*object.get() };
-        call_shared(object, "call 1 of thread 1");
-        call_shared(object, "call 2 of thread 1");
+        call_on(object, "call 1 of thread 1");
+        call_on(object, "call 2 of thread 1");
         end_of_calls(one_done);
     }));
     if chosen("whether there is a third thread", 4) == 0 {
         let (object, one_done) = (Allowed(&raw const value), done.clone());
         threads.push(thread::spawn(move || {
-            call_shared(unsafe { &*object.get() }, "the call of thread 2");
+            call_on(unsafe { &*object.get() }, "the call of thread 2");
             end_of_calls(one_done);
         }));
     }
     // A value for a call may panic; the other threads need the object nevertheless.
     let _ = catch_unwind(AssertUnwindSafe(|| {
-        call_shared(&value, "call 1 of the caller");
-        call_shared(&value, "call 2 of the caller");
+        call_on(&value, "call 1 of the caller");
+        call_on(&value, "call 2 of the caller");
     }));
     KEPT.with(Kept::touch);
     for _ in &threads {
@@ -95,6 +129,23 @@ fn end_of_calls(done: mpsc::Sender<()>) {
     // The end of the sender would order the thread's end before the caller's next steps.
     forget(done);
     KEPT.with(Kept::touch);
+}
+
+/// Two threads call methods of one value each, with the other's value as an argument.
+pub fn cross<T>(value: T, other: T) {
+    let objects = Allowed((&raw const value, &raw const other));
+    let thread = thread::spawn(move || {
+        let (value, other) = objects.get();
+        let (value, other) = unsafe { (&*value, &*other) };
+        call_with(other, value, "call 1 of thread 1");
+        call_on(other, "call 2 of thread 1");
+    });
+    // A value for a call may panic; the other thread needs the objects nevertheless.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        call_with(&value, &other, "call 1 of the caller");
+        call_on(&value, "call 2 of the caller");
+    }));
+    let _ = thread.join();
 }
 
 /// Each of two threads has a value of its own, and calls its methods.

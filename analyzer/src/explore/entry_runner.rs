@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     harness::{
-        self, HarnessTarget, Skipped, Subject,
+        self, HarnessTarget, Skipped, Start, Subject,
         test_source::{self, HarnessRun, TestSource},
     },
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Awaits, BrokenPromise, Name, Names, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
-    project::{EntryPoint, Location, Project, StartedPrograms, short_path},
+    project::{EntryKind, EntryPoint, Location, Project, StartedPrograms, short_path},
     report_text::run_ends::{self, FaultAt},
     rules,
     sites::BodySite,
@@ -30,9 +30,12 @@ use interp::{
     term::{Origin, Source},
     trace::TraceEvent,
 };
-use ra_ap_hir_def::{DefWithBodyId, FunctionId};
-use rustc_hash::FxBuildHasher;
-use std::rc::Rc;
+use ra_ap_hir_def::{DefWithBodyId, FunctionId, StaticId};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::{cell::RefCell, rc::Rc};
+
+/// How a test's run ends that waits for what other tests use too.
+const WAITS_FOR_TESTS: &str = "stopped: a test waits for another test, which runs at the same time";
 
 /// How a harness's run ends that waits for something that only another caller provides.
 const UNANSWERED: &str = "stopped: a call waits for something that no other thread provides";
@@ -53,6 +56,13 @@ pub(super) fn uninterpreted(causes: Causes) -> Option<Uninterpreted> {
     (count > 0).then_some(Uninterpreted { count, causes })
 }
 
+fn function_of_test(point: &EntryPoint) -> Option<FunctionId> {
+    match point.start {
+        Start::Function(function) if point.kind == EntryKind::Test => Some(function),
+        _ => None,
+    }
+}
+
 /// An entry ready to be run repeatedly.
 pub(super) struct EntryRunner<'db> {
     project: &'db Project,
@@ -62,6 +72,10 @@ pub(super) struct EntryRunner<'db> {
     harness: Option<HarnessTarget>,
     context: CodeContext,
     should_panic: bool,
+    /// The function of a test.
+    test: Option<FunctionId>,
+    /// For statics: whether other tests use them.
+    shared_statics: RefCell<FxHashMap<(FunctionId, StaticId), bool>>,
     test_context: Option<Rc<TestContext<'db>>>,
 }
 
@@ -78,7 +92,19 @@ impl<'db> EntryRunner<'db> {
         let harness = point.start.harness();
         let test_context = TestContext::of(project, point).map(Rc::new);
         let (context, should_panic) = (context.code, project.should_panic(point));
-        EntryRunner { project, program, session: Session::new(), start, harness, context, should_panic, test_context }
+        let (test, session) = (function_of_test(point), Session::new());
+        EntryRunner {
+            project,
+            program,
+            session,
+            start,
+            harness,
+            context,
+            should_panic,
+            test,
+            shared_statics: RefCell::default(),
+            test_context,
+        }
     }
 
     /// The context of its generated code.
@@ -99,6 +125,13 @@ impl<'db> EntryRunner<'db> {
     /// Whether it is a test that passes if it panics.
     pub(super) fn should_panic(&self) -> bool {
         self.should_panic
+    }
+
+    /// Whether it is a test, and other tests of the same program use a static too.
+    pub(super) fn is_used_by_other_tests(&self, global: GlobalId) -> bool {
+        let Some((test, of)) = self.test.zip(self.program.static_of(global)) else { return false };
+        let mut known = self.shared_statics.borrow_mut();
+        *known.entry((test, of)).or_insert_with(|| self.project.is_used_by_other_tests(test, of))
     }
 
     /// Whether a frame belongs to the harness.
@@ -165,6 +198,18 @@ impl<'db> EntryRunner<'db> {
         self.called_function(stack).map(|func| self.project.docs(func)).unwrap_or_default()
     }
 
+    /// Whether a stack is in a call that a callback of another call makes.
+    pub(super) fn calls_back(&self, stack: &[StackEntry]) -> bool {
+        stack.iter().filter_map(|entry| self.program.called_by_helper(entry.func)).nth(1).is_some()
+    }
+
+    /// Whether the docs of the function that a harness calls, of its type or of its crate, say that callbacks must not
+    /// call the object.
+    pub(super) fn warns_of_callbacks(&self, stack: &[StackEntry]) -> bool {
+        self.called_function(stack)
+            .is_some_and(|func| self.project.docs_around(func).iter().any(|docs| rules::warns_of_callbacks(docs)))
+    }
+
     /// The functions that the harness does not call.
     pub(super) fn skipped(&mut self) -> Vec<Skipped> {
         self.harness.map(|target| self.program.harness(target).skipped.to_vec()).unwrap_or_default()
@@ -176,6 +221,7 @@ impl<'db> EntryRunner<'db> {
         self.start = self.program.process(point.start);
         self.harness = point.start.harness();
         self.should_panic = self.project.should_panic(point);
+        self.test = function_of_test(point);
         self.test_context = TestContext::of(self.project, point).map(Rc::new);
     }
 
@@ -325,9 +371,13 @@ impl<'db> EntryRunner<'db> {
 
     /// The message about the end of a run; `None` if it ended normally or with a finding.
     pub(super) fn left_out(&mut self, outcome: &RunOutcome) -> Option<String> {
-        let is_found = outcome.end == RunEnd::Deadlock && !outcome.findings.is_empty();
-        if outcome.end == RunEnd::Deadlock && self.is_harness() {
+        let is_deadlock = outcome.end == RunEnd::Deadlock;
+        let is_found = is_deadlock && outcome.findings.iter().any(|it| self.is_meant(it));
+        if is_deadlock && self.is_harness() {
             return (!is_found).then(|| UNANSWERED.to_owned());
+        }
+        if is_deadlock && !is_found && !outcome.findings.is_empty() {
+            return Some(WAITS_FOR_TESTS.to_owned());
         }
         let is_told = outcome.findings.iter().any(|it| rules::policy(it.kind).needs_contrast);
         if is_found || is_told { None } else { run_ends::cut_short(outcome, &self.fault(&outcome.end)) }
@@ -457,6 +507,13 @@ impl Names for EntryRunner<'_> {
         }
         let func = self.called_function(stack)?;
         Some(self.program.types.function_name(func))
+    }
+
+    fn call_of_callback(&mut self, stack: &[StackEntry]) -> Option<(String, String)> {
+        let mut called = stack.iter().filter_map(|entry| self.program.called_by_helper(entry.func));
+        let (call, of) = (called.next()?, called.next()?);
+        let types = &mut self.program.types;
+        Some((types.function_name(of), types.function_name(call)))
     }
 
     fn awaited_call(&mut self, stack: &[StackEntry]) -> Option<String> {

@@ -10,7 +10,7 @@ use crate::{
 };
 use interp::{
     clock::ThreadId,
-    finding::{Action, Event, Finding, StackEntry},
+    finding::{Action, Event, Finding, FindingKind, Owner, StackEntry},
     ir::Site,
     run::{Config, Map, Raised, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler, Serial, WakeUps},
@@ -190,17 +190,34 @@ impl EntryRunner<'_> {
             let call = self.harness_call(&event.stack);
             event.thread != ThreadId::ENTRY || event.held.iter().all(|(.., taken)| self.harness_call(taken) == call)
         };
-        !self.is_harness()
-            || match rules::policy(finding.kind).harnesses {
-                HarnessPolicy::All => true,
-                HarnessPolicy::WithinCalls | HarnessPolicy::WithinCallsForever => {
-                    finding.events.iter().all(is_within_a_call)
-                }
-                HarnessPolicy::NotInSerialOrder => {
-                    self.calls_from_threads() && finding.events.iter().all(|event| self.is_unexpected(&event.stack))
-                }
-                HarnessPolicy::Never => false,
+        if !self.is_harness() {
+            return !self.may_be_ended_by_tests(finding);
+        }
+        match rules::policy(finding.kind).harnesses {
+            HarnessPolicy::All => true,
+            HarnessPolicy::WithinCalls | HarnessPolicy::WithinCallsForever => {
+                finding.events.iter().all(is_within_a_call) && !self.is_forbidden_callback(finding)
             }
+            HarnessPolicy::NotInSerialOrder => {
+                self.calls_from_threads() && finding.events.iter().all(|event| self.is_unexpected(&event.stack))
+            }
+            HarnessPolicy::Never => false,
+        }
+    }
+
+    /// Whether a callback calls the object again, and the docs warn of that.
+    fn is_forbidden_callback(&self, finding: &Finding) -> bool {
+        finding.events.iter().any(|event| self.calls_back(&event.stack) && self.warns_of_callbacks(&event.stack))
+    }
+
+    /// Whether other tests, which run at the same time, may end a wait: it is for something in a static that they use too.
+    fn may_be_ended_by_tests(&self, finding: &Finding) -> bool {
+        let is_lock = |action: &Action| matches!(action, Action::WaitsLock { .. } | Action::WaitsOnce { .. });
+        let is_shared = |event: &Event| match event.action.object().map(|it| it.owner) {
+            Some(Owner::Global(global)) if !is_lock(&event.action) => self.is_used_by_other_tests(global),
+            _ => false,
+        };
+        finding.kind == FindingKind::BlockedForever && finding.events.iter().any(is_shared)
     }
 
     /// Whether the author of the called function expects no panic.

@@ -96,7 +96,7 @@ impl RootCauses {
     ) {
         self.runs += 1;
         for finding in outcome.findings.iter().filter(|it| counts_under(it, config.wake_ups)) {
-            if rules::waits_on_purpose(finding, entry) {
+            if rules::waits_on_purpose(finding, entry) || !entry.is_meant(finding) {
                 continue;
             }
             let sites = Sites::of(finding);

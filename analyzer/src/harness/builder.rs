@@ -1,6 +1,6 @@
 //! Builds the body of a harness: locals and straight-line code.
 
-use super::{Harness, Skipped, View};
+use super::{Harness, Skipped, View, peers::Peers};
 use crate::{
     ir::{
         Aggregate, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site,
@@ -64,6 +64,10 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     pub(super) favoured: Option<Favoured<'db>>,
     /// The index of the constructor that makes the object; 0 for whichever can.
     pub(super) constructor: usize,
+    /// Whether values must differ from those that were made before.
+    pub(super) is_other: bool,
+    /// The values that calls take as arguments of their type.
+    pub(super) peers: Option<Peers<'db>>,
     gaps: Vec<Gap>,
 }
 
@@ -96,6 +100,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             params: 0,
             favoured: None,
             constructor: 0,
+            is_other: false,
+            peers: None,
             gaps: Vec::new(),
         };
         builder.local(unit);
@@ -115,14 +121,16 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     /// A builder for the body of a function that makes a call.
     pub(super) fn for_call(cx: &'p mut TypeCx<'db>, ty: Ty<'db>, kind: CallKind) -> Self {
         let mut builder = HarnessBuilder::new(cx, View::Outside);
-        let object = match kind {
-            CallKind::Shared => Some(Ty::new_imm_ref(builder.interner(), builder.erased(), ty)),
-            CallKind::Owned => Some(Ty::new_ref(builder.interner(), builder.erased(), ty, Mutability::Mut)),
-            CallKind::Last => Some(ty),
-            CallKind::Free => None,
+        let shared = Ty::new_imm_ref(builder.interner(), builder.erased(), ty);
+        let objects = match kind {
+            CallKind::Shared | CallKind::Again => vec![shared],
+            CallKind::WithOther => vec![shared, shared],
+            CallKind::Owned => vec![Ty::new_ref(builder.interner(), builder.erased(), ty, Mutability::Mut)],
+            CallKind::Last => vec![ty],
+            CallKind::Free => Vec::new(),
         };
         let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
-        for param in object.into_iter().chain([text]) {
+        for param in objects.into_iter().chain([text]) {
             builder.call_label = Some(builder.local(param));
             builder.params += 1;
         }

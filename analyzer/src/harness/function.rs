@@ -81,6 +81,12 @@ pub(super) struct Method<'db> {
 }
 
 impl<'db> Method<'db> {
+    /// The types of the parameters after the receiver.
+    pub(super) fn parameters(&self) -> &[Ty<'db>] {
+        let receivers = usize::from(self.takes != SelfKind::Nothing);
+        self.inputs.get(receivers..).unwrap_or_default()
+    }
+
     /// The type of the first parameter.
     pub(super) fn receiver_type(&self) -> Option<Ty<'db>> {
         self.inputs.first().copied()

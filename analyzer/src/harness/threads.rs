@@ -4,6 +4,7 @@
 use super::{
     builder::{Favoured, HarnessBuilder, Reason},
     function::{Access, Method, Object, SelfKind},
+    peers::Peers,
     surface,
 };
 use crate::{
@@ -19,13 +20,15 @@ use rustc_type_ir::inherent::IntoKind;
 /// Maximum number of methods between which a call is chosen.
 const MAX_METHODS: usize = 60;
 /// Maximum number of scenarios between which a run chooses.
-const MAX_SCENARIOS: usize = 6;
+const MAX_SCENARIOS: usize = 7;
 
 /// How threads use a value. The names are those of the helpers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// Both have a reference to it: it is `Sync`.
     Share,
+    /// Each has one of two values, and methods take the other one too.
+    Cross,
     /// It has a clone, and both are `Send`.
     Handles,
     /// It moves from one to the other: it is `Send`.
@@ -36,6 +39,7 @@ impl Way {
     fn helper(self) -> &'static str {
         match self {
             Way::Share => "threads::share",
+            Way::Cross => "threads::cross",
             Way::Handles => "threads::handles",
             Way::Send => "threads::send",
         }
@@ -68,7 +72,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// The same for an instance of the type. False if that is impossible.
     fn build_for_threads_of(&mut self, ty: Ty<'db>) -> bool {
         let constructors = self.various_constructors(ty);
-        let of_way = |way| constructors.iter().map(move |it| Scenario { ty, way, favoured: None, constructor: *it });
+        let of_way = |way| {
+            let count = if way == Way::Cross { 1 } else { constructors.len() };
+            constructors.iter().take(count).map(move |it| Scenario { ty, way, favoured: None, constructor: *it })
+        };
         let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
         self.build_scenarios(scenarios)
     }
@@ -150,8 +157,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// The ways in which threads may use a value.
-    fn ways(&self, ty: Ty<'db>) -> Vec<Way> {
-        [Way::Share, Way::Handles].into_iter().filter(|way| self.is_allowed(ty, *way)).collect()
+    fn ways(&mut self, ty: Ty<'db>) -> Vec<Way> {
+        let mut ways = vec![Way::Share];
+        if self.takes_others(ty) {
+            ways.push(Way::Cross);
+        }
+        ways.push(Way::Handles);
+        ways.retain(|way| self.is_allowed(ty, *way));
+        ways
     }
 
     fn is_allowed(&self, ty: Ty<'db>, way: Way) -> bool {
@@ -159,7 +172,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let send = self.bound_of("threads::is_send");
         let lang = self.interner().lang_items();
         match way {
-            Way::Share => has(lang.Sync),
+            Way::Share | Way::Cross => has(lang.Sync),
             Way::Handles => has(lang.Clone) && !has(lang.Copy) && has(send),
             Way::Send => has(send),
         }
@@ -184,14 +197,38 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     fn run_scenario(&mut self, scenario: &Scenario<'db>) -> Result<(), Reason> {
-        let Scenario { ty, way, favoured, constructor } = scenario;
+        let Scenario { ty, way, .. } = scenario;
         self.begin_call();
+        let object = self.prepared(scenario)?;
+        let mut values = vec![object.owner.into()];
+        if *way == Way::Cross {
+            // They may be ordered by a number or a name.
+            self.is_other = true;
+            let other = self.prepared(scenario);
+            self.is_other = false;
+            values.push(other?.owner.into());
+        }
+        let owned = match object.shared {
+            Some(_) => self.arc_of(*ty).ok_or("the crate does not use std")?,
+            None => *ty,
+        };
+        if !self.is_allowed(owned, *way) {
+            return Err("it must stay on its thread".to_owned());
+        }
+        let unit = Ty::new_empty_tuple(self.interner());
+        self.call_helper(way.helper(), [owned], values, unit)?;
+        Ok(())
+    }
+
+    /// A value of a scenario, after the calls that need exclusive access.
+    fn prepared(&mut self, scenario: &Scenario<'db>) -> Result<Object<'db>, Reason> {
+        let Scenario { ty, way, favoured, constructor } = scenario;
         (self.favoured, self.constructor) = (*favoured, *constructor);
         let object = self.object(*ty);
         (self.favoured, self.constructor) = (None, 0);
         let mut object = object?;
         let methods = self.uncalled_methods(*ty);
-        if *way == Way::Share {
+        if matches!(way, Way::Share | Way::Cross) {
             // Another thread may use an `Arc` only if the value may also end there.
             if self.arc_of(*ty).is_some_and(|arc| self.is_allowed(arc, Way::Share)) {
                 object = self.call_exclusively(object, &methods);
@@ -202,33 +239,32 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
             }
         }
-        let owned = match object.shared {
-            Some(_) => self.arc_of(*ty).ok_or("the crate does not use std")?,
-            None => *ty,
-        };
-        if !self.is_allowed(owned, *way) {
-            return Err("it must stay on its thread".to_owned());
-        }
-        let unit = Ty::new_empty_tuple(self.interner());
-        self.call_helper(way.helper(), [owned], vec![object.owner.into()], unit)?;
-        Ok(())
+        Ok(object)
     }
 
     /// The body of a function that makes one call: see [`super::one_call`].
     pub(super) fn build_call(mut self, ty: Ty<'db>, kind: CallKind) -> BodyIr {
         let label = self.call_label;
-        let mut params = self.params().filter(|it| Some(*it) != label);
+        let params = self.params().filter(|it| Some(*it) != label);
         let within = self.type_in_arc(ty);
         let access = match kind {
-            CallKind::Shared => Access::Shared,
+            CallKind::Shared | CallKind::Again | CallKind::WithOther => Access::Shared,
             CallKind::Owned => Access::Exclusive,
             CallKind::Last | CallKind::Free => Access::Last,
         };
-        let object = params.next().map(|owner| match within {
-            Some(inner) => self.in_arc(inner, ty, owner, access),
-            None => Ok(Object { ty, owner, shared: None, access }),
-        });
-        let Ok(object) = object.transpose() else { return self.into_body(None) };
+        let mut objects = Vec::new();
+        for owner in params {
+            let object = match within {
+                Some(inner) => self.in_arc(inner, ty, owner, access),
+                None => Ok(Object { ty, owner, shared: None, access }),
+            };
+            let Ok(object) = object else { return self.into_body(None) };
+            objects.push(object);
+        }
+        let object = objects.first().copied();
+        if let [one, other] = objects.as_slice() {
+            self.peers = Some(Peers::new(*one, *other, within.map(|_| ty)));
+        }
         let mut methods = match ty.kind() {
             TyKind::FnDef(def, _) => match def.0 {
                 CallableDefId::FunctionId(func) => {
@@ -236,13 +272,14 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
                 _ => Vec::new(),
             },
+            _ if kind == CallKind::WithOther => self.methods_with_others(within.unwrap_or(ty)),
             _ => self.uncalled_methods(within.unwrap_or(ty)),
         };
         methods.retain(|it| is_possible(it, ty, kind, within.is_some()));
         methods.truncate(MAX_METHODS);
         methods.retain(|method| {
             let mark = self.begin_call();
-            let can_call = self.one_of_several(method, object).is_ok();
+            let can_call = self.one_of_several(method, object).is_ok() && self.has_used_peers();
             self.rollback(mark);
             can_call
         });
@@ -250,7 +287,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let drops = (kind == CallKind::Last).then_some(None);
         let calls: Vec<Option<&Method<'db>>> = drops.into_iter().chain(methods.iter().map(Some)).collect();
         if let Some(label) = label {
-            let made = self.choose("threads::chosen_call", label.into(), &calls, |this, call| match call {
+            // What a callback calls is a part of the call that it belongs to.
+            let is_part = kind == CallKind::Again;
+            let helper = if is_part { "threads::chosen" } else { "threads::chosen_call" };
+            let made = self.choose(helper, label.into(), &calls, |this, call| match call {
                 Some(method) => this.one_of_several(method, object),
                 None => {
                     if let Some(object) = object {
@@ -261,7 +301,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
             });
             debug_assert!(made.is_ok() || calls.is_empty(), "each call was tried");
             let unit = Ty::new_empty_tuple(self.interner());
-            if made.is_ok() {
+            if made.is_ok() && !is_part {
                 let ended = self.call_helper("threads::end_call", [], Vec::new(), unit);
                 debug_assert!(ended.is_ok(), "the helper is there");
             }
@@ -271,7 +311,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     fn one_of_several(&mut self, method: &Method<'db>, object: Option<Object<'db>>) -> Result<(), Reason> {
         self.begin_call();
+        self.begin_with_peers(method);
         match (object, method.takes) {
+            (Some(_), SelfKind::Nothing) => self.call_fresh(method),
             (Some(object), SelfKind::Awaited) => self.await_value(method, object.ty, object.owner),
             (Some(object), _) => self.call_on(method, object),
             (None, _) => self.call_fresh(method),
@@ -311,7 +353,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
 /// Whether a method can be such a call.
 fn is_possible<'db>(method: &Method<'db>, ty: Ty<'db>, kind: CallKind, is_in_arc: bool) -> bool {
     match kind {
-        CallKind::Shared | CallKind::Owned => match method.takes {
+        CallKind::Shared | CallKind::Again | CallKind::Owned | CallKind::WithOther => match method.takes {
+            SelfKind::Nothing => kind == CallKind::WithOther,
             SelfKind::Shared => true,
             SelfKind::Arc | SelfKind::ArcBorrowed => is_in_arc,
             SelfKind::Exclusive => kind == CallKind::Owned && !is_in_arc,

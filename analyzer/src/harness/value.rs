@@ -41,6 +41,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     fn value(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
+        if let Some(peer) = self.peer(ty) {
+            return peer;
+        }
         let interner = self.interner();
         let basic = &interner.default_types().types;
         match ty.kind() {
@@ -85,6 +88,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if self.is_in_the_middle() && !matches!(ty.kind(), TyKind::Ref(..) | TyKind::Adt(..)) {
             return Ok(self.unknown(ty, format!("{label}, an argument known only to its callers")));
         }
+        let helper = match (self.is_other, helper) {
+            (true, "number") => "other_number",
+            (true, "text") => "other_text",
+            (true, "string") => "other_string",
+            _ => helper,
+        };
         self.call_helper(helper, [], vec![self.label(label)], ty)
     }
 

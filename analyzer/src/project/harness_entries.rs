@@ -10,7 +10,7 @@ use crate::{
     std_models::sites::is_lock_name,
 };
 use hir::{AsAssocItem, Crate, HasSource, HasVisibility};
-use hir_def::{AdtId, DefWithBodyId, FunctionId};
+use hir_def::{AdtId, DefWithBodyId, FunctionId, StaticId};
 use indexmap::IndexSet;
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
@@ -266,6 +266,21 @@ impl Project {
 
     fn name_of(&self, function: FunctionId) -> String {
         hir::Function::from(function).name(&self.db).as_str().to_owned()
+    }
+
+    /// Whether tests beside this one, in the same program, may use a static: they contain its name, or the name of a
+    /// function that does, and so on.
+    pub(crate) fn is_used_by_other_tests(&self, test: FunctionId, of: StaticId) -> bool {
+        let db = &self.db;
+        let name = hir::Static::from(of).name(db).as_str().to_owned();
+        let krate = hir::Function::from(test).module(db).krate(db);
+        let functions = sites::bodies(db, krate.into()).into_iter().filter_map(|def| match def {
+            DefWithBodyId::FunctionId(function) => Some(function),
+            _ => None,
+        });
+        let words: Vec<(FunctionId, FxHashSet<String>)> = functions.map(|it| (it, self.words_of(it))).collect();
+        let using = leading_to(&name, &words, |it| self.name_of(it));
+        using.into_iter().any(|it| it != test && hir::Function::from(it).is_test(db))
     }
 
     /// The identifiers in a function.

@@ -130,6 +130,15 @@ pub(crate) fn is_on_purpose(finding: &Finding, names: &mut dyn Names) -> bool {
     finding.kind == FindingKind::BlockedForever && innermost.any(|it| names.awaits_what_never_ends(it))
 }
 
+/// Words by which docs say that a callback must not call the object that it was given to.
+const WARNINGS: [&str; 6] = ["deadlock", "dead lock", "reentran", "re-entran", "recurs", "reenter"];
+
+/// Whether docs say that a callback must not call the object that it was given to.
+pub(crate) fn warns_of_callbacks(docs: &str) -> bool {
+    let docs = docs.to_lowercase();
+    WARNINGS.iter().any(|word| docs.contains(word))
+}
+
 /// The thread for which a thread waits, if there is one.
 fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     match event.action {

@@ -21,6 +21,12 @@ pub const POLLED: &str = "how its future is polled";
 /// The label of the choice whether there is a third thread.
 pub const THIRD: &str = "whether there is a third thread";
 
+/// What is added to a text so that it is another one.
+pub const OTHER: &str = "2";
+
+/// The label of the call that a callback makes.
+pub const CALL_BACK: &str = "the call of a callback";
+
 /// The labels of the calls of threads that share a value.
 pub const SHARED_CALLS: [&str; 5] = [
     "call 1 of the caller",
@@ -35,6 +41,10 @@ pub const SHARED_CALLS: [&str; 5] = [
 pub enum CallKind {
     /// A method that takes a shared reference.
     Shared,
+    /// The same, within a callback of another call.
+    Again,
+    /// A method that takes a shared reference and another value of the type, or a function that takes two.
+    WithOther,
     /// A method that takes a reference.
     Owned,
     /// A method that takes the value, or its end.

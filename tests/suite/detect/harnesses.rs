@@ -2,12 +2,14 @@
 //! start threads, *in the middle*.
 
 mod as_tests;
+mod callbacks;
 mod futures;
 mod made;
 mod orders;
 mod promises;
 mod silent;
 mod threads;
+mod two_values;
 use crate::support::Folder;
 use expect_test::{Expect, expect};
 
@@ -124,7 +126,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 260 schedules
+            shop: no bug found. 2 entries (API items), 258 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -194,7 +196,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 345 schedules
+            shop: no bug found. 2 entries (API items), 342 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -334,7 +336,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 317 schedules
+            shop: no bug found. 1 entry (API item), 312 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -399,7 +401,7 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 20 entries (API items), 1273 schedules
+            shop: no bug found. 20 entries (API items), 1046 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   calls from two threads: 58 of 58 pairs at once

@@ -5,7 +5,7 @@ use crate::{
     harness,
     std_models::{
         self,
-        harness::{CallKind, HELPERS, POLLED, SUCCEED, THIRD},
+        harness::{CALL_BACK, CallKind, HELPERS, OTHER, POLLED, SUCCEED, THIRD},
         test_source::{
             self, ADDRESS, BLOCK_ON, CHANNEL, KEPT, KEPT_FIELD, MadeFrom, OWN_FIELD, POLL_ONCE, READ, REPLACE_WAKER,
             SCOPE, START, TRAITS, VALUE, WAIT_UNTIL,
@@ -191,6 +191,9 @@ impl<'db> Printer<'_, 'db> {
         let expr = |text: String| Ok(Some(Value::Expr(text)));
         match helper {
             "number" => return made(number(self.run, &label())),
+            "other_number" => return made(number(self.run, &label()).wrapping_add(1)),
+            "other_text" => return expr(format!("{:?}", text(self.run, &label()) + OTHER)),
+            "other_string" => return expr(format!("String::from({:?})", text(self.run, &label()) + OTHER)),
             "flag" => return expr((number(self.run, &label()) % 2 == 1).to_string()),
             "letter" => {
                 let letter = char::from(b'a'.wrapping_add(number(self.run, &label()) as u8));
@@ -324,6 +327,9 @@ impl<'db> Printer<'_, 'db> {
 
     /// The calls of threads.
     fn threads(&mut self, way: &str, args: GenericArgs<'db>, values: Vec<Value>) -> Result<(), Reason> {
+        if self.chosen(CALL_BACK).is_some() {
+            return Err("a callback calls the object that it was given to".to_owned());
+        }
         let types: Vec<Ty<'db>> = args.types().collect();
         let mut variables = Vec::new();
         let parts = match (values.as_slice(), self.lines.last()) {
@@ -339,13 +345,21 @@ impl<'db> Printer<'_, 'db> {
             variables.extend(types.iter().map(|ty| self.new_name(&self.name_for(*ty))));
             self.lines.push(Line::LetPair([variables[0].clone(), variables[1].clone()], made));
         } else {
-            variables.extend(values.into_iter().zip(&types).map(|(value, ty)| self.variable(value, *ty)));
+            variables.extend(values.into_iter().zip(types.iter().cycle()).map(|(value, ty)| self.variable(value, *ty)));
         }
         if !self.slots.is_empty() {
             self.lines.push(Line::Text(START.to_owned()));
         }
         match (way, variables.as_slice(), types.as_slice()) {
             ("share", [one], [ty]) => self.share(one, *ty),
+            ("cross", [one, other], [ty]) => {
+                let thread = self.calls_with("thread 1", [other, one], *ty)?;
+                self.spawn(false, thread, |this| {
+                    let lines = this.calls_with(CALLER, [one, other], *ty)?;
+                    this.lines.extend(lines);
+                    Ok(())
+                })
+            }
             ("halves", [one, other], [ty, other_ty]) => {
                 let thread = self.calls_of("thread 1", &["call 1", "call 2"], one, *ty)?;
                 self.spawn(true, thread, |this| {
@@ -368,7 +382,7 @@ impl<'db> Printer<'_, 'db> {
                 })
             }
             ("send", [one], [ty]) => {
-                let lines = self.lines_of(|this| this.one_call("call 0 of thread 1", CallKind::Owned, one, *ty))?;
+                let lines = self.lines_of(|this| this.one_call("call 0 of thread 1", CallKind::Owned, &[one], *ty))?;
                 self.lines.extend(lines);
                 let thread = self.calls_of("thread 1", &["call 1"], one, *ty)?;
                 self.spawn(true, thread, |this| {
@@ -392,7 +406,7 @@ impl<'db> Printer<'_, 'db> {
         let calls = |this: &mut Self, of: &str, names: &[&str]| {
             this.lines_of(|this| {
                 for call in names {
-                    this.one_call(&format!("{call}{of}"), CallKind::Shared, object, ty)?;
+                    this.one_call(&format!("{call}{of}"), CallKind::Shared, &[object], ty)?;
                 }
                 this.touch_kept(ty);
                 Ok(())
@@ -431,9 +445,9 @@ impl<'db> Printer<'_, 'db> {
     fn calls_of(&mut self, thread: &str, calls: &[&str], object: &str, ty: Ty<'db>) -> Result<Vec<Line>, Reason> {
         self.lines_of(|this| {
             for call in calls {
-                this.one_call(&format!("{call} of {thread}"), CallKind::Owned, object, ty)?;
+                this.one_call(&format!("{call} of {thread}"), CallKind::Owned, &[object], ty)?;
             }
-            this.one_call(&format!("the last call of {thread}"), CallKind::Last, object, ty)?;
+            this.one_call(&format!("the last call of {thread}"), CallKind::Last, &[object], ty)?;
             if thread != CALLER {
                 this.touch_kept(ty);
             }
@@ -441,12 +455,21 @@ impl<'db> Printer<'_, 'db> {
         })
     }
 
+    /// The calls of a thread that calls methods of a value with another one.
+    fn calls_with(&mut self, thread: &str, objects: [&str; 2], ty: Ty<'db>) -> Result<Vec<Line>, Reason> {
+        let [object, other] = objects;
+        self.lines_of(|this| {
+            this.one_call(&format!("call 1 of {thread}"), CallKind::WithOther, &[object, other], ty)?;
+            this.one_call(&format!("call 2 of {thread}"), CallKind::Shared, &[object], ty)
+        })
+    }
+
     fn free_calls(&mut self, ty: Ty<'db>, labels: &[&str]) -> Result<Vec<Line>, Reason> {
-        self.lines_of(|this| labels.iter().try_for_each(|label| this.one_call(label, CallKind::Free, "", ty)))
+        self.lines_of(|this| labels.iter().try_for_each(|label| this.one_call(label, CallKind::Free, &[], ty)))
     }
 
     /// The call that the run chose for a label, if it came to it.
-    fn one_call(&mut self, label: &str, kind: CallKind, object: &str, ty: Ty<'db>) -> Result<(), Reason> {
+    fn one_call(&mut self, label: &str, kind: CallKind, objects: &[&str], ty: Ty<'db>) -> Result<(), Reason> {
         if self.chosen(label).is_none() {
             return Ok(());
         }
@@ -459,13 +482,12 @@ impl<'db> Printer<'_, 'db> {
             }
         }
         let body = harness::one_call(self.cx, ty, kind);
-        let object = match kind {
-            CallKind::Shared => Some(Value::Reference { place: object.to_owned(), is_mutable: false }),
-            CallKind::Owned => Some(Value::Reference { place: object.to_owned(), is_mutable: true }),
-            CallKind::Last => Some(Value::Variable(object.to_owned())),
-            CallKind::Free => None,
+        let is_mutable = kind == CallKind::Owned;
+        let value = |object: &&str| match kind {
+            CallKind::Last => Value::Variable((*object).to_owned()),
+            _ => Value::Reference { place: (*object).to_owned(), is_mutable },
         };
-        let params = object.into_iter().chain([Value::Label(label.to_owned())]).collect();
+        let params = objects.iter().map(value).chain([Value::Label(label.to_owned())]).collect();
         self.body(&body, params)
     }
 

@@ -102,6 +102,45 @@ impl<T: Copy> Shelf<T> {
 }
 
 #[test]
+fn two_values_that_lock_each_other() {
+    let account = "
+use std::sync::Mutex;
+
+pub struct Account {
+    balance: Mutex<i32>,
+}
+
+impl Account {
+    pub fn new(balance: i32) -> Account {
+        Account { balance: Mutex::new(balance) }
+    }
+    pub fn take_from(&self, other: &Account) {
+        let mut own = self.balance.lock().unwrap();
+        *own = own.wrapping_add(*other.balance.lock().unwrap());
+    }
+}
+";
+    printed(
+        &library(account),
+        "Account.balance",
+        &expect![[r#"
+            #[test]
+            fn deadlock_in_account() {
+                let account = shop::Account::new(5);
+                let account2 = shop::Account::new(6);
+                std::thread::scope(|scope| {
+                    scope.spawn(|| {
+                        let _ = account2.take_from(&account);
+                    });
+                    let _ = account.take_from(&account2);
+                });
+            }
+
+        "#]],
+    );
+}
+
+#[test]
 fn values_that_must_not_be_shared() {
     let cell = "
 use std::sync::Mutex;

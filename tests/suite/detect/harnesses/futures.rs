@@ -120,7 +120,7 @@ fn a_dropped_future_stays_in_the_queue() {
              allow:  // tsvd: allow(deadlock, reason = "...")
 
         stderr:
-        shop: 1 bug. 6 entries (API items), 329 schedules
+        shop: 1 bug. 6 entries (API items), 319 schedules
               reached 3 of 3 lock sites, 3 concurrently
               calls from two threads: 1 of 1 pair at once
               not called: 1 item, such as `Pass`: no value of `Pass` can be made
@@ -153,7 +153,7 @@ fn a_future_that_keeps_its_first_waker() {
                  allow:  // tsvd: allow(deadlock, reason = "...")
 
             stderr:
-            shop: 1 bug. 6 entries (API items), 329 schedules
+            shop: 1 bug. 6 entries (API items), 319 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   calls from two threads: 1 of 1 pair at once
                   not called: 1 item, such as `Pass`: no value of `Pass` can be made
@@ -167,13 +167,13 @@ fn a_gate_that_is_right_is_silent() {
     silent(
         &library(GATE),
         &expect![[r#"
-        stdout:
-        stderr:
-        shop: no bug found. 6 entries (API items), 429 schedules
-              reached 4 of 4 lock sites, 4 concurrently
-              calls from two threads: 1 of 1 pair at once
-              not called: 1 item, such as `Pass`: no value of `Pass` can be made
-        status: 0
-    "#]],
+            stdout:
+            stderr:
+            shop: no bug found. 6 entries (API items), 419 schedules
+                  reached 4 of 4 lock sites, 4 concurrently
+                  calls from two threads: 1 of 1 pair at once
+                  not called: 1 item, such as `Pass`: no value of `Pass` can be made
+            status: 0
+        "#]],
     );
 }

@@ -68,6 +68,7 @@ fn a_panic_that_only_overlapping_calls_show() {
             stderr:
             shop: 1 bug. 3 entries (API items), 105 schedules
                   reached 4 of 4 atomic sites, 4 concurrently
+                  stopped: its threads spin forever (29 of 105 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 1
@@ -78,8 +79,9 @@ fn a_panic_that_only_overlapping_calls_show() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 223 schedules
+            shop: no bug found. 3 entries (API items), 141 schedules
                   reached 3 of 3 atomic sites, 3 concurrently
+                  stopped: its threads spin forever (37 of 141 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 0
@@ -124,7 +126,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 156 schedules
+            shop: no bug found. 3 entries (API items), 152 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -135,7 +137,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 156 schedules
+            shop: no bug found. 3 entries (API items), 152 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -226,7 +228,7 @@ impl Shared {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 142 schedules
+            shop: no bug found. 2 entries (API items), 140 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -292,7 +294,7 @@ impl Counter {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 204 schedules
+            shop: no bug found. 2 entries (API items), 196 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -338,9 +340,9 @@ impl Mailbox {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 262 schedules
+            shop: no bug found. 2 entries (API items), 253 schedules
                   reached 3 of 3 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (147 of 262 schedules)
+                  stopped: a call waits for something that no other thread provides (143 of 253 schedules)
                   calls from two threads: 6 of 6 pairs at once
             status: 0
         "#]],
@@ -435,9 +437,9 @@ impl List {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 568 schedules
+            shop: no bug found. 5 entries (API items), 546 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (369 of 568 schedules)
+                  stopped: a call waits for something that no other thread provides (355 of 546 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
@@ -449,9 +451,9 @@ impl List {
             stdout:
             src/lib.rs:17:25: error[deadlock]: thread 1 waits for a notification of `Raw.unlocked`
             stderr:
-            shop: 1 bug. 5 entries (API items), 474 schedules
+            shop: 1 bug. 5 entries (API items), 460 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (439 of 474 schedules)
+                  stopped: a call waits for something that no other thread provides (425 of 460 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 1
         "#]],

@@ -64,9 +64,9 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 7 entries (API items), 1021 schedules
+            shop: no bug found. 7 entries (API items), 1002 schedules
                   reached 4 of 4 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (473 of 1021 schedules)
+                  stopped: a call waits for something that no other thread provides (465 of 1002 schedules)
                   1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 7 of 7 pairs at once
             status: 0

@@ -1,0 +1,93 @@
+//! Harnesses whose callbacks call the object that they were given to.
+
+use super::{library, short, silent};
+use expect_test::expect;
+
+const CACHE: &str = "
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+/// Keeps what was made.
+#[derive(Default)]
+pub struct Cache {
+    made: Mutex<HashMap<u32, u64>>,
+}
+
+impl Cache {
+    pub fn new() -> Cache {
+        Cache::default()
+    }
+    /// Gives the value of a key, which is made if there is none.
+    pub fn get_or_make(&self, key: u32, make: impl FnOnce(&u32) -> u64) -> u64 {
+        let mut made = self.made.lock().unwrap();
+        *made.entry(key).or_insert_with(|| make(&key))
+    }
+    pub fn len(&self) -> usize {
+        self.made.lock().unwrap().len()
+    }
+}
+";
+
+#[test]
+fn a_callback_that_calls_the_object_under_its_lock() {
+    short(
+        &library(CACHE),
+        &expect![[r#"
+        stdout:
+        src/lib.rs:17:24: error[deadlock]: the caller waits for `Cache.made`, which it holds itself (with src/lib.rs:21:9)
+        stderr:
+        shop: 1 bug. 2 entries (API items), 104 schedules
+              reached 2 of 2 lock sites, 2 concurrently
+              calls from two threads: 3 of 3 pairs at once
+              uninterpreted: a value from outside the program (src/lib.rs:18:44)
+        status: 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_report_says_which_callback_calls_what() {
+    let (stdout, stderr, _) = library(CACHE).output(&["check", "--no-cache", "."]);
+    let called =
+        "called: `Cache::new`, then `Cache::get_or_make` from two threads; a callback of `Cache::get_or_make` calls";
+    assert!(stdout.contains(called), "{stdout}{stderr}");
+}
+
+#[test]
+fn callbacks_without_a_lock() {
+    let unlocked = CACHE.replace(
+        "let mut made = self.made.lock().unwrap();
+        *made.entry(key).or_insert_with(|| make(&key))",
+        "if let Some(known) = self.made.lock().unwrap().get(&key) {
+            return *known;
+        }
+        let value = make(&key);
+        *self.made.lock().unwrap().entry(key).or_insert(value)",
+    );
+    assert_ne!(unlocked, CACHE);
+    silent(
+        &library(&unlocked),
+        &expect![[r#"
+        stdout:
+        stderr:
+        shop: no bug found. 2 entries (API items), 174 schedules
+              reached 3 of 3 lock sites, 3 concurrently
+              calls from two threads: 3 of 3 pairs at once
+              uninterpreted: a value from outside the program (src/lib.rs:20:21)
+        status: 0
+    "#]],
+    );
+}
+
+#[test]
+fn docs_that_forbid_it_are_respected() {
+    let of_function = CACHE.replace("if there is none.", "if there is none. Calling the cache there is a deadlock.");
+    let of_type = CACHE.replace("Keeps what was made.", "Keeps what was made. It is not reentrant.");
+    let of_crate = format!("//! Callbacks must not be recursive.\n{CACHE}");
+    for library_of in [of_function, of_type, of_crate] {
+        assert_ne!(library_of, CACHE);
+        let folder = library(&library_of);
+        let (stdout, stderr, status) = folder.output(&["check", "--no-cache", "--possible", "."]);
+        assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    }
+}
