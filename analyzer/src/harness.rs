@@ -11,6 +11,7 @@
 mod bounds;
 mod builder;
 mod function;
+mod in_test;
 mod makers;
 mod methods;
 mod peers;
@@ -36,6 +37,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 pub(crate) use builder::call_at;
+pub(crate) use in_test::with_calls;
 pub(crate) use starts::{Starter, starters};
 pub(crate) use surface::{has_one_of, is_shareable, modules_with_statics, promise, promising, public, returns_pair};
 
@@ -54,13 +56,15 @@ pub enum Subject {
     Halves(FunctionId),
     /// The public functions of a module that has statics, called from two threads at once.
     Functions(ModuleId),
+    /// The public methods of a type, called from two threads where a test uses a value of it.
+    InTest(FunctionId, AdtId),
 }
 
 impl Subject {
     /// The crate of the item.
     fn krate(self, db: &dyn HirDatabase) -> Crate {
         let module = match self {
-            Subject::Function(func) | Subject::Halves(func) => func.module(db),
+            Subject::Function(func) | Subject::Halves(func) | Subject::InTest(func, _) => func.module(db),
             Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => adt.module(db),
             Subject::Functions(module) => module,
         };
@@ -69,7 +73,7 @@ impl Subject {
 
     /// Whether its calls come from several threads.
     pub(crate) fn is_at_once(self) -> bool {
-        matches!(self, Subject::Threads(_) | Subject::Promises(_) | Subject::Halves(_) | Subject::Functions(_))
+        !matches!(self, Subject::Function(_) | Subject::Type(_))
     }
 }
 
@@ -166,7 +170,11 @@ pub(crate) fn build(cx: &mut TypeCx<'_>, target: HarnessTarget) -> Harness {
         match target.subject {
             Subject::Function(function) => builder.build_for_function(function),
             Subject::Type(adt) => builder.build_for_type(adt),
-            Subject::Threads(adt) => builder.build_for_threads(adt),
+            Subject::Threads(adt) => {
+                builder.build_for_threads(adt);
+            }
+            // Its code is that of the test.
+            Subject::InTest(..) => {}
             Subject::Promises(adt) => builder.build_for_promises(adt),
             Subject::Halves(function) => builder.build_for_halves(function),
             Subject::Functions(module) => builder.build_for_functions(module),

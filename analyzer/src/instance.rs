@@ -18,7 +18,7 @@ use crate::{
     harness::{HarnessTarget, Start},
     types::FnMethod,
 };
-use hir_def::{BuiltinDeriveImplId, ConstId, DefWithBodyId, EnumVariantId, FunctionId, StaticId, StructId};
+use hir_def::{AdtId, BuiltinDeriveImplId, ConstId, DefWithBodyId, EnumVariantId, FunctionId, StaticId, StructId};
 use hir_def::{builtin_derive::BuiltinDeriveImplMethod, hir::ExprId};
 use hir_ty::next_solver::{StoredGenericArgs, StoredTy};
 use ra_ap_hir_def as hir_def;
@@ -52,6 +52,8 @@ pub enum InstanceKey {
     Main(Start),
     /// A harness.
     Harness(HarnessTarget),
+    /// A test in which two threads call methods of a value of this type.
+    InTest(FunctionId, AdtId),
     /// A function with its own body, an intrinsic, or a foreign function.
     Fn(FunctionId, StoredGenericArgs),
     /// The real body of a function that also has a fast body.

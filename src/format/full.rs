@@ -279,7 +279,8 @@ fn ids(diagnostic: &Diagnostic, notes: &mut Notes) {
         Some(id) => notes.push(&format!("replay: tsvd-check replay {id}    {explain}")),
         None => notes.push(&explain),
     }
-    let is_of_harness = diagnostic.entry.as_ref().is_some_and(|entry| entry.kind == EntryKind::Api);
+    let is_of_harness =
+        diagnostic.entry.as_ref().is_some_and(|entry| entry.kind == EntryKind::Api && !entry.is_in_test);
     if let Some(id) = diagnostic.replay.as_ref().filter(|_| is_of_harness) {
         notes.more(&format!("as a test: tsvd-check replay {id} --as miri"));
     }

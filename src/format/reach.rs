@@ -230,7 +230,7 @@ mod tests {
 
     fn site(line: u32, reached: usize, concurrent: usize) -> SiteReach {
         let location = Location { path: "src/a.rs".to_owned(), line, column: 5, end_line: line, end_column: 9 };
-        let entry = EntryName { kind: EntryKind::Test, name: "a::t".to_owned(), package: None };
+        let entry = EntryName { kind: EntryKind::Test, name: "a::t".to_owned(), package: None, is_in_test: false };
         let why_not = (reached == 0).then(|| WhyNot::NotCalled { call: vec!["run".to_owned()] });
         let entry = (reached > 0).then_some(entry);
         SiteReach { kind: SiteKind::Lock, location, function: "f".to_owned(), reached, concurrent, entry, why_not }

@@ -7,6 +7,7 @@ use crate::fmt;
 use crate::hash::{Hash, Hasher};
 use crate::mem::forget;
 use crate::panic::{AssertUnwindSafe, catch_unwind};
+use crate::process::exit;
 use crate::sync::mpsc;
 use crate::thread;
 
@@ -93,8 +94,24 @@ pub(super) fn call_back() {
 /// Two threads, sometimes three, call methods of one value, which is then dropped. The other threads live on, as those of
 /// a pool do.
 pub fn share<T>(value: T) {
+    let threads = share_one(&value);
+    drop(value);
+    for thread in threads {
+        let _ = thread.join();
+    }
+}
+
+/// The same at one of so many places of a test, where the run then ends.
+pub fn within<T>(value: &T, place: u64, places: u64) {
+    if chosen("where the test stops", places) == place {
+        share_one(value);
+        exit(0);
+    }
+}
+
+fn share_one<T>(value: &T) -> Vec<thread::JoinHandle<()>> {
     let (done, is_done) = mpsc::channel();
-    let (object, one_done) = (Allowed(&raw const value), done.clone());
+    let (object, one_done) = (Allowed(&raw const *value), done.clone());
     let mut threads = Vec::with_capacity(2);
     threads.push(thread::spawn(move || {
         let object = unsafe { &*object.get() };
@@ -103,7 +120,7 @@ pub fn share<T>(value: T) {
         end_of_calls(one_done);
     }));
     if chosen("whether there is a third thread", 4) == 0 {
-        let (object, one_done) = (Allowed(&raw const value), done.clone());
+        let (object, one_done) = (Allowed(&raw const *value), done.clone());
         threads.push(thread::spawn(move || {
             call_on(unsafe { &*object.get() }, "the call of thread 2");
             end_of_calls(one_done);
@@ -111,17 +128,14 @@ pub fn share<T>(value: T) {
     }
     // A value for a call may panic; the other threads need the object nevertheless.
     let _ = catch_unwind(AssertUnwindSafe(|| {
-        call_on(&value, "call 1 of the caller");
-        call_on(&value, "call 2 of the caller");
+        call_on(value, "call 1 of the caller");
+        call_on(value, "call 2 of the caller");
     }));
     KEPT.with(Kept::touch);
     for _ in &threads {
         let _ = is_done.recv();
     }
-    drop(value);
-    for thread in threads {
-        let _ = thread.join();
-    }
+    threads
 }
 
 fn end_of_calls(done: mpsc::Sender<()>) {

@@ -485,6 +485,9 @@ impl Names for EntryRunner<'_> {
 
     fn calls(&mut self, events: &[&[StackEntry]]) -> Vec<String> {
         let Some(target) = self.harness else { return Vec::new() };
+        if let Subject::InTest(test, _) = target.subject {
+            return vec![self.project.body_name(test.into())];
+        }
         let harness = self.program.harness(target);
         let last = events.iter().filter_map(|stack| {
             let entry = stack.iter().rev().find(|entry| self.program.is_harness_frame(entry.func))?;

@@ -64,6 +64,8 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     pub(super) favoured: Option<Favoured<'db>>,
     /// The index of the constructor that makes the object; 0 for whichever can.
     pub(super) constructor: usize,
+    /// Whether private items of crates built for tests are out of reach too.
+    pub(super) is_strict: bool,
     /// Whether values must differ from those that were made before.
     pub(super) is_other: bool,
     /// The values that calls take as arguments of their type.
@@ -100,6 +102,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             params: 0,
             favoured: None,
             constructor: 0,
+            is_strict: false,
             is_other: false,
             peers: None,
             gaps: Vec::new(),

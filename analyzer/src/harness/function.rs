@@ -108,7 +108,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         let why = "rust-analyzer panicked".to_owned();
         match subject {
             Subject::Function(func) | Subject::Halves(func) => self.skip(func, why),
-            Subject::Functions(_) => {}
+            Subject::Functions(_) | Subject::InTest(..) => {}
             Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => {
                 let ty = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
                 self.skip_type(ty, why);

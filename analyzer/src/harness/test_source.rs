@@ -4,7 +4,7 @@
 mod helpers;
 mod paths;
 
-use super::{HarnessTarget, builder::Reason, surface};
+use super::{HarnessTarget, Subject, builder::Reason, surface};
 use crate::{
     ir::{Aggregate, BlockId, BodyIr, Callee, Const, Local, LocalId, Operand, Place, Proj, RETURN, Rvalue, Stmt, Term},
     types::TypeCx,
@@ -42,6 +42,9 @@ pub(crate) struct TestSource {
 ///
 /// Why it cannot be written as a test of another crate.
 pub(crate) fn print(cx: &mut TypeCx<'_>, target: HarnessTarget, run: HarnessRun<'_>) -> Result<TestSource, Reason> {
+    if let Subject::InTest(test, _) = target.subject {
+        return Err(format!("it runs within the test `{}`", cx.function_name(test)));
+    }
     let harness = super::build(cx, target);
     let krate = target.subject.krate(cx.db);
     let paths = Paths::new(krate);

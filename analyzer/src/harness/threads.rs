@@ -57,16 +57,15 @@ struct Scenario<'db> {
 }
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// Makes a value that two threads then share, or have handles of.
-    pub(super) fn build_for_threads(&mut self, adt: AdtId) {
-        if self.instance_of(adt).is_ok_and(|ty| self.build_for_threads_of(ty)) {
-            return;
-        }
-        for ty in self.used_instances(adt) {
-            if self.build_for_threads_of(ty) {
-                return;
-            }
-        }
+    /// Makes a value that two threads then share, or have handles of. False if that is impossible.
+    pub(super) fn build_for_threads(&mut self, adt: AdtId) -> bool {
+        self.instance_of(adt).is_ok_and(|ty| self.build_for_threads_of(ty))
+            || self.used_instances(adt).into_iter().any(|ty| self.build_for_threads_of(ty))
+    }
+
+    /// Whether threads may share a value.
+    pub(super) fn can_share(&self, ty: Ty<'db>) -> bool {
+        self.is_allowed(ty, Way::Share)
     }
 
     /// The same for an instance of the type. False if that is impossible.

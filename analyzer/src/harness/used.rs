@@ -28,7 +28,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// Whether examples and tests are written in a crate: its private items are as good as public ones.
     pub(super) fn is_example(&self, krate: Crate) -> bool {
-        self.cx.source.is_example(krate)
+        !self.is_strict && self.cx.source.is_example(krate)
     }
 }
 

@@ -119,7 +119,7 @@ pub(super) fn start(
 ) -> (Option<FileId>, Option<FunctionKey>) {
     let function = match point.start.harness().map(|harness| harness.subject) {
         None => point.function(),
-        Some(Subject::Function(function) | Subject::Halves(function)) => Some(function),
+        Some(Subject::Function(function) | Subject::Halves(function) | Subject::InTest(function, _)) => Some(function),
         Some(Subject::Functions(module)) => {
             let file = hir::Module::from(module).definition_source_file_id(project.db()).file_id();
             return (file.map(|file| file.file_id(project.db())), None);

@@ -5,20 +5,21 @@ use super::{
     GlobalKey, InstanceKey, allocator, builder::FnBuilder, call, codegen, cx::Cx, intrinsics, names, program::Program,
 };
 use crate::{
-    harness::HarnessTarget,
+    harness::{self as harnesses, HarnessTarget, Subject, View},
     ir::{BodyIr, BodyKind},
     std_models,
     types::functions,
     workarounds::derives,
 };
 use hir_def::{
-    BuiltinDeriveImplId, DefWithBodyId, FunctionId, HasModule, builtin_derive::BuiltinDeriveImplMethod, hir::ExprId,
-    signatures::FunctionSignature,
+    AdtId, BuiltinDeriveImplId, DefWithBodyId, FunctionId, HasModule, builtin_derive::BuiltinDeriveImplMethod,
+    hir::ExprId, signatures::FunctionSignature,
 };
 use hir_ty::next_solver::{GenericArgs, Ty};
 use interp::ir::{Body, Code, CodeFlags, Instr, Slot};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use std::sync::Arc;
 
 /// Code of a function: its body, a native model, an intrinsic, or an unknown body.
 pub fn function<'db>(program: &mut Program<'db>, key: &InstanceKey, func: FunctionId, args: GenericArgs<'db>) -> Code {
@@ -152,6 +153,7 @@ fn with_body(program: &mut Program<'_>, key: &InstanceKey, visit: &mut dyn FnMut
                 None => visit(&program.lowered((*func).into()).root),
             }
         }
+        InstanceKey::InTest(func, _) => visit(&program.lowered((*func).into()).root),
         InstanceKey::ConstInit(id, _) => visit(&program.lowered((*id).into()).root),
         InstanceKey::StaticInit(id) => visit(&program.lowered((*id).into()).root),
         InstanceKey::Closure(owner, expr, _) | InstanceKey::CoroutineBody(owner, expr, _) => {
@@ -251,6 +253,18 @@ pub(super) fn harness(program: &mut Program<'_>, key: &InstanceKey, target: Harn
     let args = GenericArgs::empty(program.types.interner);
     let flags = CodeFlags { is_shim: true, is_std: true, ..CodeFlags::default() };
     codegen::body(program, key, &harness.body, args, flags, false)
+}
+
+/// Code of a test in which two threads call methods of a value of a type; it does nothing if that is impossible.
+pub(super) fn in_test(program: &mut Program<'_>, key: &InstanceKey, func: FunctionId, adt: AdtId) -> Code {
+    let args = GenericArgs::empty(program.types.interner);
+    let lowered = program.lowered(func.into());
+    let made = harnesses::with_calls(&mut program.types, &lowered.root, adt).map(Arc::new);
+    let nothing = HarnessTarget { subject: Subject::InTest(func, adt), view: View::Outside };
+    let body = made.unwrap_or_else(|| program.harness(nothing).body);
+    let flags = names::fn_flags(program, func);
+    let flags = CodeFlags { is_mistyped: lowered.is_mistyped, ..flags };
+    codegen::body(program, key, &body, args, flags, true)
 }
 
 /// How a closure's body takes its environment.

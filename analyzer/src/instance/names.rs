@@ -19,9 +19,10 @@ pub fn instance(program: &Program<'_>, key: &InstanceKey) -> Arc<str> {
     match key {
         InstanceKey::Main(_) => "start of the process".into(),
         InstanceKey::Harness(_) => "harness".into(),
-        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) | InstanceKey::Native(func) => {
-            program.types.function_name(*func).into()
-        }
+        InstanceKey::Fn(func, _)
+        | InstanceKey::Real(func, _)
+        | InstanceKey::Native(func)
+        | InstanceKey::InTest(func, _) => program.types.function_name(*func).into(),
         InstanceKey::Closure(owner, ..) => format!("{}::{{closure}}", program.types.body_name(*owner)).into(),
         InstanceKey::CoroutineBody(owner, ..) => format!("{}::{{async}}", program.types.body_name(*owner)).into(),
         InstanceKey::CoroutinePoll(ty) => format!("poll of {}", program.types.type_name(ty.as_ref())).into(),
@@ -66,7 +67,7 @@ pub fn modules(program: &Program<'_>, func: FnId) -> String {
 /// The definition whose HIR the sites of an instance belong to.
 pub fn owner(key: &InstanceKey) -> Option<DefWithBodyId> {
     match key {
-        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) => Some((*func).into()),
+        InstanceKey::Fn(func, _) | InstanceKey::Real(func, _) | InstanceKey::InTest(func, _) => Some((*func).into()),
         InstanceKey::Closure(owner, ..) | InstanceKey::CoroutineBody(owner, ..) => Some(*owner),
         InstanceKey::ConstInit(id, _) => Some((*id).into()),
         InstanceKey::StaticInit(id) => Some((*id).into()),

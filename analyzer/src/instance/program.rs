@@ -185,7 +185,7 @@ impl<'db> Program<'db> {
 
     /// Whether an instance is a harness.
     pub(crate) fn is_harness_frame(&self, func: FnId) -> bool {
-        matches!(self.key(func), Some(InstanceKey::Harness(_)))
+        matches!(self.key(func), Some(InstanceKey::Harness(_) | InstanceKey::InTest(..)))
     }
 
     /// The program's `#[global_allocator]`, if it has one.
@@ -339,6 +339,7 @@ impl<'db> Program<'db> {
             InstanceKey::Promoted(parent, _) => bodies::promoted(self, key, parent),
             InstanceKey::BuiltinDerive(imp, method, args) => bodies::derive(self, key, *imp, *method, args.as_ref()),
             InstanceKey::Harness(target) => bodies::harness(self, key, *target),
+            InstanceKey::InTest(func, adt) => bodies::in_test(self, key, *func, *adt),
             InstanceKey::DropGlue(ty) => glue::drop_glue(self, key, ty.as_ref()),
             _ => shims::shim(self, key),
         }

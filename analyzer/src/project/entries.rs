@@ -1,7 +1,10 @@
 //! Entries of the project (decision 18): the `main`s of programs, and tests.
 
 use super::{ProgramKind, Project, files};
-use crate::{guard, harness::Start};
+use crate::{
+    guard,
+    harness::{Start, Subject},
+};
 use hir::Crate;
 use hir_def::{FunctionId, ModuleDefId, nameres::crate_def_map};
 use ra_ap_base_db as base_db;
@@ -33,6 +36,14 @@ pub struct EntryName {
     pub name: String,
     /// Its package; a single file has none.
     pub package: Option<String>,
+    /// Whether it is a harness within a test, which prepares the value.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_in_test: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// An entry: where a run starts.
@@ -69,7 +80,8 @@ impl EntryPoint {
 
     /// The name by which people choose it.
     pub fn entry_name(&self) -> EntryName {
-        EntryName { kind: self.kind, name: self.name.clone(), package: self.package.clone() }
+        let is_in_test = self.start.harness().is_some_and(|it| matches!(it.subject, Subject::InTest(..)));
+        EntryName { kind: self.kind, name: self.name.clone(), package: self.package.clone(), is_in_test }
     }
 
     /// Whether it is a harness.

@@ -1,6 +1,6 @@
 //! Harness entries (decision 18): the public functions of libraries, and functions that start threads or lock.
 
-use super::{EntryKind, EntryPoint, ProgramKind, Project, Target};
+use super::{EntryKind, EntryPoint, ProgramKind, Project, Target, should_panic::ShouldPanic};
 use crate::{
     guard,
     harness::{self, HarnessTarget, Start, Starter, Subject, View},
@@ -23,6 +23,10 @@ const STARTS: &str = "spawn";
 
 /// Maximum number of types and functions of a library that are called: each costs some milliseconds.
 const MAX_API: usize = 2_000;
+
+/// Maximum number of tests in which a type's methods are called from two threads, and of such tests in all.
+const TESTS_OF_TYPE: usize = 2;
+const MAX_IN_TESTS: usize = 60;
 
 /// A target that is not only tests.
 struct StartTarget<'a> {
@@ -47,7 +51,8 @@ impl Project {
         counts.filter_map(|(name, count)| Some((name, count.checked_sub(MAX_API).filter(|it| *it > 0)?))).collect()
     }
 
-    /// The public API of the selected libraries, in the order of targets and paths, up to the maximum.
+    /// The public API of the selected libraries, in the order of targets and paths, up to the maximum; then tests that use
+    /// it.
     pub fn api(&self) -> Vec<EntryPoint> {
         let libraries = self.started().into_iter().filter(|it| it.is_library);
         let items = |it: StartTarget<'_>| {
@@ -64,7 +69,67 @@ impl Project {
             let functions = modules.map(|it| HarnessTarget { subject: Subject::Functions(it), view: View::Outside });
             all.chain(functions).map(|harness| self.harness_entry(&it, harness, EntryKind::Api)).collect::<Vec<_>>()
         };
-        libraries.flat_map(items).collect()
+        let mut entries: Vec<EntryPoint> = libraries.flat_map(items).collect();
+        entries.extend(self.in_tests());
+        entries
+    }
+
+    /// Tests in which two threads call methods of types of the API. Those of types that a harness can make do nothing.
+    fn in_tests(&self) -> Vec<EntryPoint> {
+        let libraries: Vec<StartTarget<'_>> = self.started().into_iter().filter(|it| it.is_library).collect();
+        let mut words: Vec<(EntryPoint, FunctionId, FxHashSet<String>)> = Vec::new();
+        for test in self.tests() {
+            let Some(function) = test.entry.function() else { continue };
+            let is_plain = hir::Function::from(function).ret_type(&self.db).is_unit();
+            if is_plain && !test.is_ignored && test.should_panic == ShouldPanic::No {
+                words.push((test.entry, function, self.words_of(function)));
+            }
+        }
+        let mut entries = Vec::new();
+        for library in libraries {
+            // The crate as built for its tests has types of its own.
+            let root = library.krate.root_file(&self.db);
+            let mut crates = vec![library.krate];
+            crates.extend(words.iter().map(|it| it.0.krate).filter(|krate| krate.root_file(&self.db) == root));
+            crates.dedup();
+            for of in crates {
+                let sees_it = |krate: Crate| match of == library.krate {
+                    true => krate.root_file(&self.db) != root,
+                    false => krate == of,
+                };
+                let of_package = words.iter().filter(|(entry, ..)| entry.package == library.target.package);
+                let tests: Vec<_> = of_package.filter(|(entry, ..)| sees_it(entry.krate)).collect();
+                for harness in self.public(of).into_iter().take(MAX_API) {
+                    let Subject::Type(adt) = harness.subject else { continue };
+                    if !guard::caught(&self.db, || harness::is_shareable(&self.db, adt)).unwrap_or_default() {
+                        continue;
+                    }
+                    entries.extend(self.tests_using(adt, &tests).into_iter().map(|(entry, function)| {
+                        let target = HarnessTarget { subject: Subject::InTest(function, adt), view: View::Outside };
+                        let name = format!("{}::{}", library.target.name, self.path_in_crate(target.subject));
+                        let (start, kind) = (Start::Harness(target), EntryKind::Api);
+                        EntryPoint { name, start, kind, ..entry.clone() }
+                    }));
+                }
+            }
+        }
+        entries.truncate(MAX_IN_TESTS);
+        entries
+    }
+
+    /// The tests that probably use most functions of a type.
+    fn tests_using<'a>(
+        &self,
+        adt: AdtId,
+        tests: &[&'a (EntryPoint, FunctionId, FxHashSet<String>)],
+    ) -> Vec<(&'a EntryPoint, FunctionId)> {
+        let name = hir::Adt::from(adt).name(&self.db).as_str().to_owned();
+        let functions = guard::caught(&self.db, || self.functions_of(Subject::Type(adt))).unwrap_or_default();
+        let names: FxHashSet<String> = functions.into_iter().map(|it| self.name_of(it)).collect();
+        let score = |words: &FxHashSet<String>| names.intersection(words).count() + usize::from(words.contains(&name));
+        let mut scored: Vec<_> = tests.iter().map(|it| (score(&it.2), *it)).filter(|(score, _)| *score >= 2).collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        scored.into_iter().take(TESTS_OF_TYPE).map(|(_, it)| (&it.0, it.1)).collect()
     }
 
     /// The functions of the selected programs and libraries that start threads or lock, except `main` and the API; in the order
@@ -195,6 +260,9 @@ impl Project {
                 (function.module(db), Some(function.name(db)))
             }
             Subject::Functions(module) => (module.into(), None),
+            Subject::InTest(test, _) => {
+                (hir::Function::from(test).module(db), Some(hir::Function::from(test).name(db)))
+            }
         };
         let modules = module.path_to_root(db).into_iter().rev();
         let mut path: Vec<String> = modules.filter_map(|it| Some(it.name(db)?.as_str().to_owned())).collect();
@@ -212,6 +280,9 @@ impl Project {
             Subject::Halves(_) => format!("{path}, a half for each of two threads"),
             Subject::Functions(_) if path.is_empty() => "its functions, from two threads".to_owned(),
             Subject::Functions(_) => format!("{path}, its functions from two threads"),
+            Subject::InTest(_, adt) => {
+                format!("{path}, `{}` from two threads", hir::Adt::from(adt).name(db).as_str())
+            }
             Subject::Type(_) | Subject::Function(_) => path,
         }
     }
@@ -229,7 +300,7 @@ impl Project {
         match subject {
             Subject::Function(function) | Subject::Halves(function) => vec![function],
             Subject::Functions(_) => Vec::new(),
-            Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) => {
+            Subject::Type(adt) | Subject::Threads(adt) | Subject::Promises(adt) | Subject::InTest(_, adt) => {
                 let impls = hir::Impl::all_for_type(&self.db, hir::Adt::from(adt).ty(&self.db));
                 let items = impls.into_iter().flat_map(|it| it.items(&self.db));
                 let functions = items.filter_map(|item| match item {

@@ -313,9 +313,14 @@ fn release(report: &mut ReportText<'_>) -> Option<Help> {
     for event in events {
         let held: Vec<_> = event.held.iter().filter(|held| is_wanted(&held.1)).collect();
         let [(_, _, taken)] = held.as_slice() else { continue };
-        let Some(release) = report.release(taken, &event.stack) else { continue };
-        let holder = taken.iter().find(|entry| entry.is_local)?;
-        let inner: Vec<StackEntry> = event.stack.iter().take_while(|it| it.func != holder.func).copied().collect();
+        let position = taken.iter().position(|entry| entry.is_local)?;
+        let holder = taken[position];
+        // The function may have called itself: the activation that holds the guard is as far from the outermost one.
+        let frame = (event.stack.len() + position).checked_sub(taken.len());
+        let frame = frame.filter(|at| event.stack[*at].func == holder.func);
+        let Some(frame) = frame.or_else(|| event.stack.iter().position(|it| it.func == holder.func)) else { continue };
+        let (inner, outer) = event.stack.split_at(frame);
+        let Some(release) = report.release(taken, outer) else { continue };
         let callee = inner.iter().rfind(|entry| entry.is_local).copied();
         let guard = &release.guard;
         let text = match (callee.map(|it| report.function(&[it])), event.action) {

@@ -4,6 +4,7 @@
 mod as_tests;
 mod callbacks;
 mod futures;
+mod in_tests;
 mod made;
 mod orders;
 mod promises;

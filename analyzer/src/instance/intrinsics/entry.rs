@@ -1,7 +1,7 @@
 //! The code that rustc generates around `main`.
 
 use crate::{
-    harness::Start,
+    harness::{HarnessTarget, Start, Subject},
     instance::{InstanceKey, builder::FnBuilder, cx::Cx},
     std_models::{self, roles},
     types::Unsupported,
@@ -26,6 +26,9 @@ pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(),
             let output = interner.instantiate_bound_regions_with_erased(sig).output();
             let args = cx.program.types.erased_args(main, []);
             (cx.instance(InstanceKey::Fn(main, args.store())), cx.normalize(output))
+        }
+        Start::Harness(HarnessTarget { subject: Subject::InTest(test, adt), .. }) => {
+            (cx.instance(InstanceKey::InTest(test, adt)), Ty::new_empty_tuple(interner))
         }
         Start::Harness(target) => (cx.instance(InstanceKey::Harness(target)), Ty::new_empty_tuple(interner)),
     };

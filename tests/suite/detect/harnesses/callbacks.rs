@@ -53,6 +53,15 @@ fn a_report_says_which_callback_calls_what() {
     assert!(stdout.contains(called), "{stdout}{stderr}");
 }
 
+/// The guard is released before the outer call of the closure, not before the inner call's lock.
+#[test]
+fn a_callback_that_calls_the_same_function() {
+    let only = CACHE.split("    pub fn len").next().unwrap();
+    let (stdout, stderr, _) = library(&format!("{only}}}\n")).output(&["check", "--no-cache", "."]);
+    assert!(stdout.contains("`Cache::get_or_make` calls `Cache::get_or_make`"), "{stdout}{stderr}");
+    assert!(!stdout.contains("before waiting"), "{stdout}");
+}
+
 #[test]
 fn callbacks_without_a_lock() {
     let unlocked = CACHE.replace(

@@ -81,7 +81,8 @@ fn a_panic_that_only_overlapping_calls_show() {
             stderr:
             shop: no bug found. 3 entries (API items), 141 schedules
                   reached 3 of 3 atomic sites, 3 concurrently
-                  stopped: its threads spin forever (37 of 141 schedules)
+                  stopped: its threads spin forever (36 of 141 schedules)
+                  stopped: the bound on steps (1 of 141 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 0
