@@ -32,6 +32,17 @@ pub enum NameKind {
     Local,
 }
 
+/// A call that is made within another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NestedCall {
+    /// The outer function.
+    pub of: String,
+    /// The inner function.
+    pub call: String,
+    /// Whether a waker makes the inner call; else a callback does.
+    pub by_waker: bool,
+}
+
 /// What a rule can ask for while it writes a report.
 pub trait Names {
     /// The location of the operation at a stack entry.
@@ -52,8 +63,8 @@ pub trait Names {
     fn concurrent_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
         None
     }
-    /// The call of a harness that a stack is in, and the call that one of its callbacks makes there.
-    fn call_of_callback(&mut self, _stack: &[StackEntry]) -> Option<(String, String)> {
+    /// The call of a harness that a stack is in, and the call that one of its callbacks, or a waker, makes there.
+    fn call_of_callback(&mut self, _stack: &[StackEntry]) -> Option<NestedCall> {
         None
     }
     /// The call of a harness whose future is waited for outside the workspace's code.

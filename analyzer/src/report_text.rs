@@ -9,7 +9,7 @@ pub(crate) mod system;
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
     escape,
-    names::{Awaits, BrokenPromise, Name, NameKind, Names, Release},
+    names::{Awaits, BrokenPromise, Name, NameKind, Names, NestedCall, Release},
     project::Location,
 };
 use interp::{
@@ -279,11 +279,15 @@ impl<'a> ReportText<'a> {
         if calls.is_empty() { String::new() } else { format!("{} from two threads", calls.join(" and ")) }
     }
 
-    /// The call that a callback of one of the calls makes.
+    /// The call that a callback of one of the calls makes, or a waker that it wakes.
     fn call_of_callback(&mut self) -> String {
         let finding = self.finding;
-        let call = finding.events.iter().find_map(|event| self.names.call_of_callback(&event.stack));
-        call.map_or_else(String::new, |(of, call)| format!("; a callback of `{of}` calls `{call}`"))
+        let nested = finding.events.iter().find_map(|event| self.names.call_of_callback(&event.stack));
+        match nested {
+            Some(NestedCall { of, call, by_waker: true }) => format!("; a waker that `{of}` wakes calls `{call}`"),
+            Some(NestedCall { of, call, by_waker: false }) => format!("; a callback of `{of}` calls `{call}`"),
+            None => String::new(),
+        }
     }
 
     /// A text for formats of one line: a thread without a name gets the location where it was started: `thread 1

@@ -171,7 +171,7 @@ impl Project {
         AttrFlags::docs(self.db(), func.into()).map(|docs| docs.docs()).unwrap_or_default()
     }
 
-    /// The docs of a function, of the type that it belongs to, and of its crate.
+    /// The docs of the type that a function belongs to, and of its crate.
     pub(crate) fn docs_around(&self, func: FunctionId) -> Vec<&str> {
         let db = self.db();
         let function = hir::Function::from(func);
@@ -179,8 +179,7 @@ impl Project {
         let of_type = function.as_assoc_item(db).and_then(|item| item.implementing_ty(db)?.as_adt());
         let of_type = of_type.and_then(|adt| AttrFlags::docs(db, hir_def::AdtId::from(adt).into()));
         let of_crate = AttrFlags::docs(db, hir_def::ModuleId::from(root).into());
-        let around = [of_type, of_crate].into_iter().flatten().map(|docs| docs.docs());
-        std::iter::once(self.docs(func)).chain(around).collect()
+        [of_type, of_crate].into_iter().flatten().map(|docs| docs.docs()).collect()
     }
 
     /// The end of the text of a site's operation, and how many operations before it in the same function end so.

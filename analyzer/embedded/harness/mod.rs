@@ -69,7 +69,13 @@ struct Unparks(Thread);
 impl Wake for Unparks {
     fn wake(self: Arc<Self>) {
         self.0.unpark();
+        wake_back();
     }
+}
+
+/// Whoever is woken may use the object of the call that wakes it, at once.
+fn wake_back() {
+    threads::call_back();
 }
 
 fn unparker() -> Waker {

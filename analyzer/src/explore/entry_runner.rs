@@ -10,7 +10,7 @@ use crate::{
         test_source::{self, HarnessRun, TestSource},
     },
     instance::{builder::Optimisation, names, program::Program, site},
-    names::{Awaits, BrokenPromise, Name, Names, Release},
+    names::{Awaits, BrokenPromise, Name, Names, NestedCall, Release},
     object_names::ObjectNames,
     outcome::{Uninterpreted, UnknownReason},
     project::{EntryKind, EntryPoint, Location, Project, StartedPrograms, short_path},
@@ -207,7 +207,7 @@ impl<'db> EntryRunner<'db> {
     /// call the object.
     pub(super) fn warns_of_callbacks(&self, stack: &[StackEntry]) -> bool {
         self.called_function(stack)
-            .is_some_and(|func| self.project.docs_around(func).iter().any(|docs| rules::warns_of_callbacks(docs)))
+            .is_some_and(|func| rules::warns_of_callbacks(self.project.docs(func), &self.project.docs_around(func)))
     }
 
     /// The functions that the harness does not call.
@@ -512,11 +512,12 @@ impl Names for EntryRunner<'_> {
         Some(self.program.types.function_name(func))
     }
 
-    fn call_of_callback(&mut self, stack: &[StackEntry]) -> Option<(String, String)> {
+    fn call_of_callback(&mut self, stack: &[StackEntry]) -> Option<NestedCall> {
         let mut called = stack.iter().filter_map(|entry| self.program.called_by_helper(entry.func));
         let (call, of) = (called.next()?, called.next()?);
+        let by_waker = stack.iter().any(|entry| self.program.helper_role(entry.func) == Some(HelperRole::Wakes));
         let types = &mut self.program.types;
-        Some((types.function_name(of), types.function_name(call)))
+        Some(NestedCall { of: types.function_name(of), call: types.function_name(call), by_waker })
     }
 
     fn awaited_call(&mut self, stack: &[StackEntry]) -> Option<String> {

@@ -281,7 +281,7 @@ impl Project {
             Subject::Functions(_) if path.is_empty() => "its functions, from two threads".to_owned(),
             Subject::Functions(_) => format!("{path}, its functions from two threads"),
             Subject::InTest(_, adt) => {
-                format!("{path}, `{}` from two threads", hir::Adt::from(adt).name(db).as_str())
+                format!("{path}, {} from two threads", hir::Adt::from(adt).name(db).as_str())
             }
             Subject::Type(_) | Subject::Function(_) => path,
         }

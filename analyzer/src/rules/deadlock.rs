@@ -133,10 +133,17 @@ pub(crate) fn is_on_purpose(finding: &Finding, names: &mut dyn Names) -> bool {
 /// Words by which docs say that a callback must not call the object that it was given to.
 const WARNINGS: [&str; 6] = ["deadlock", "dead lock", "reentran", "re-entran", "recurs", "reenter"];
 
-/// Whether docs say that a callback must not call the object that it was given to.
-pub(crate) fn warns_of_callbacks(docs: &str) -> bool {
-    let docs = docs.to_lowercase();
-    WARNINGS.iter().any(|word| docs.contains(word))
+/// Whether docs say that a callback must not call the object that it was given to: those of the function speak of a lock,
+/// or those of its type or crate warn.
+pub(crate) fn warns_of_callbacks(of_function: &str, around: &[&str]) -> bool {
+    let warns = |docs: &str| {
+        let docs = docs.to_lowercase();
+        WARNINGS.iter().any(|word| docs.contains(word))
+    };
+    let mut words = of_function.split(|it: char| !it.is_alphanumeric());
+    words.any(|word| word.to_lowercase().starts_with("lock"))
+        || warns(of_function)
+        || around.iter().any(|docs| warns(docs))
 }
 
 /// The thread for which a thread waits, if there is one.

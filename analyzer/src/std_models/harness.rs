@@ -60,6 +60,8 @@ pub enum HelperRole {
     Calls,
     /// It lets two threads use one value.
     Shares,
+    /// It is a waker that uses the object of the call that wakes it.
+    Wakes,
     /// It uses a value that must not be shared or moved. The text says what the value is not, if the function tells.
     Touches(Option<&'static str>),
 }
@@ -70,6 +72,7 @@ pub fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
     Some(match path.strip_prefix(HELPERS)? {
         "::call" | "::call_async" | "::call_async_partly" => HelperRole::Calls,
         "::threads::share" => HelperRole::Shares,
+        "::wake_back" => HelperRole::Wakes,
         "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
         "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),
         "::threads::Stuck::touch" => HelperRole::Touches(Some("not `Send`")),

@@ -91,12 +91,77 @@ fn callbacks_without_a_lock() {
 #[test]
 fn docs_that_forbid_it_are_respected() {
     let of_function = CACHE.replace("if there is none.", "if there is none. Calling the cache there is a deadlock.");
+    let of_lock = CACHE.replace("if there is none.", "if there is none. Others wait for the lock meanwhile.");
     let of_type = CACHE.replace("Keeps what was made.", "Keeps what was made. It is not reentrant.");
     let of_crate = format!("//! Callbacks must not be recursive.\n{CACHE}");
-    for library_of in [of_function, of_type, of_crate] {
+    for library_of in [of_function, of_lock, of_type, of_crate] {
         assert_ne!(library_of, CACHE);
         let folder = library(&library_of);
         let (stdout, stderr, status) = folder.output(&["check", "--no-cache", "--possible", "."]);
         assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     }
+}
+
+const QUEUE: &str = "
+use std::future::poll_fn;
+use std::sync::Mutex;
+use std::task::{Poll, Waker};
+
+#[derive(Default)]
+struct State {
+    items: Vec<u32>,
+    wakers: Vec<Waker>,
+}
+
+#[derive(Default)]
+pub struct Queue {
+    state: Mutex<State>,
+}
+
+impl Queue {
+    pub fn new() -> Queue {
+        Queue::default()
+    }
+    pub fn push(&self, item: u32) {
+        let mut state = self.state.lock().unwrap();
+        state.items.push(item);
+        for waker in std::mem::take(&mut state.wakers) {
+            waker.wake();
+        }
+    }
+    pub async fn pop(&self) -> u32 {
+        poll_fn(|context| {
+            let mut state = self.state.lock().unwrap();
+            match state.items.pop() {
+                Some(item) => Poll::Ready(item),
+                None => {
+                    state.wakers.push(context.waker().clone());
+                    Poll::Pending
+                }
+            }
+        })
+        .await
+    }
+    pub fn len(&self) -> usize {
+        self.state.lock().unwrap().items.len()
+    }
+}
+";
+
+/// An executor may run a task at once when it is woken.
+#[test]
+fn a_waker_that_is_woken_under_a_lock() {
+    let (stdout, stderr, status) = library(QUEUE).output(&["check", "--no-cache", "."]);
+    let title = "waits for `Queue.state`, which it holds itself";
+    assert!(stdout.contains(title) && status == 1, "{stdout}{stderr}");
+    assert!(stdout.contains("; a waker that `Queue::push` wakes calls `Queue::"), "{stdout}");
+    let unlocked = QUEUE.replace(
+        "for waker in std::mem::take(&mut state.wakers) {",
+        "let wakers = std::mem::take(&mut state.wakers);
+        drop(state);
+        for waker in wakers {",
+    );
+    assert_ne!(unlocked, QUEUE);
+    let (stdout, stderr, status) = library(&unlocked).output(&["check", "--no-cache", "--possible", "."]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
 }
