@@ -73,7 +73,7 @@ impl Wake for Unparks {
     }
 }
 
-/// Whoever is woken may use the object of the call that wakes it, at once.
+/// An executor may run a task as soon as it is woken. Here the task uses the object of the call that wakes it.
 fn wake_back() {
     threads::call_back();
 }

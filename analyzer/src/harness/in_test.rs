@@ -51,8 +51,7 @@ pub(crate) fn with_calls<'db>(cx: &mut TypeCx<'db>, body: &BodyIr, adt: AdtId) -
             LocalId(body.locals.len() as u32 - 1)
         };
         let (shared, result) = (local(reference), local(unit));
-        let numbers = [index, count].map(|it| Operand::Const(Const::Int(it as u128, number.store())));
-        let [index, count] = numbers;
+        let [index, count] = [index, count].map(|it| Operand::Const(Const::Int(it as u128, number.store())));
         let callee = Callee::Fn(helper, args.store());
         let added = [
             Stmt::Assign(shared.into(), Rvalue::Ref(Place::from(place.receiver).deref())),

@@ -21,7 +21,7 @@ pub const POLLED: &str = "how its future is polled";
 /// The label of the choice whether there is a third thread.
 pub const THIRD: &str = "whether there is a third thread";
 
-/// What is added to a text so that it is another one.
+/// The suffix of a text that must differ from the one with the same label.
 pub const OTHER: &str = "2";
 
 /// The label of the call that a callback makes.

@@ -410,16 +410,21 @@ impl Machine<'_> {
         self.spins = 0;
         self.stride = self.stride.saturating_mul(2).max(STRIDE);
         let now = self.now.saturating_add(self.stride);
-        let deadlines = self.threads.iter().filter_map(|thread| match thread.state {
-            State::Blocked { until, .. } => until,
-            State::Runnable | State::Finished => None,
-        });
-        if deadlines.chain(self.os.next_event()).min().is_some_and(|first| first <= now) {
+        if self.first_deadline().is_some_and(|first| first <= now) {
             self.stride = 0;
             return self.pass_time();
         }
         self.now = now;
         Ok(())
+    }
+
+    /// The next moment at which a wait ends by itself, or something comes from outside.
+    fn first_deadline(&self) -> Option<u64> {
+        let deadlines = self.threads.iter().filter_map(|thread| match thread.state {
+            State::Blocked { until, .. } => until,
+            State::Runnable | State::Finished => None,
+        });
+        deadlines.chain(self.os.next_event()).min()
     }
 
     /// The current thread reads a clock: it may have been preempted since it last did, so time may pass, in a run by no
@@ -429,12 +434,8 @@ impl Machine<'_> {
         if !self.concurrent || left == 0 || !self.rng.chance(1, 4) {
             return;
         }
-        let deadlines = self.threads.iter().filter_map(|thread| match thread.state {
-            State::Blocked { until, .. } => until,
-            State::Runnable | State::Finished => None,
-        });
-        let first = deadlines.chain(self.os.next_event()).min();
-        let until_then = first.map_or(u64::MAX, |first| first.saturating_sub(self.now).saturating_sub(1));
+        let until_then =
+            self.first_deadline().map_or(u64::MAX, |first| first.saturating_sub(self.now).saturating_sub(1));
         let passed = left.div_ceil(2).min(until_then);
         self.preempted += passed;
         self.now = self.now.saturating_add(passed);
