@@ -187,7 +187,6 @@ impl<T> Late<T> {
 }
 ";
     let (wrong, right) = pair(late, "T: Sync> Sync", "T: Send + Sync> Sync");
-    // This is missed, for a cause that is not known. With a `Mutex` instead of the `Once` it is reported.
     short(
         &wrong,
         &expect![[r#"
