@@ -10,6 +10,7 @@ use crate::process::ProcessId;
 use crate::stack::Place;
 use crate::unit::{self, Activation, ROOT, Unit};
 use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -38,6 +39,20 @@ pub(crate) enum FrameKind {
     Trap,
     /// The handler of a signal; what it interrupts is in [`Thread::interrupted`].
     Signal,
+}
+
+impl FrameKind {
+    /// Adds it to a mark of a machine's state. Slots are left out: they follow from the caller's position, and inlining
+    /// moves them.
+    pub(crate) fn mark(&self, mark: &mut impl Hasher) {
+        match *self {
+            FrameKind::Call { .. } => {}
+            FrameKind::Try { data, handler, .. } => (1, data, handler).hash(mark),
+            FrameKind::Handler { .. } => 2.hash(mark),
+            FrameKind::Coroutine { id, handle, .. } => (3, id, handle).hash(mark),
+            other => (4, other).hash(mark),
+        }
+    }
 }
 
 /// An activation of a function, with those of its inlined calls.
@@ -226,7 +241,7 @@ impl Thread {
     /// The end of the part of its stack that its frames use.
     pub(crate) fn used(&self) -> usize {
         let on_stack = self.frames.iter().rfind(|frame| frame.index == self.stack);
-        on_stack.map_or(0, |frame| frame.offset + frame.code.extent as usize)
+        on_stack.map_or(0, |frame| frame.offset + frame.in_use().0 as usize)
     }
 
     pub(crate) fn new(stack: usize, started: Option<Place>, process: ProcessId) -> Thread {

@@ -51,6 +51,8 @@ pub(crate) struct Unit {
     pub(crate) scopes: Box<[Scope]>,
     /// The scope of each instruction; empty without inlined calls.
     scope_of: Box<[u16]>,
+    /// The position of each instruction in the host's code of its scope; empty without inlined calls.
+    host_pcs: Box<[Pc]>,
     /// The new position of each instruction of the host's code; empty if unchanged.
     places: Box<[Pc]>,
     /// The host's code, if this is not it.
@@ -82,6 +84,7 @@ impl Unit {
             code,
             scopes: Box::new([]),
             scope_of: Box::new([]),
+            host_pcs: Box::new([]),
             places: Box::new([]),
             plain: None,
             depth: 0,
@@ -96,6 +99,7 @@ impl Unit {
         code: Code,
         scopes: Vec<Scope>,
         scope_of: Vec<u16>,
+        host_pcs: Vec<Pc>,
         places: Vec<Pc>,
         patience: u32,
     ) -> Unit {
@@ -106,6 +110,7 @@ impl Unit {
             code: Rc::new(code),
             scopes: scopes.into(),
             scope_of: scope_of.into(),
+            host_pcs: host_pcs.into(),
             places: places.into(),
             plain: Some(plain),
             longest_patience: patience,
@@ -125,12 +130,18 @@ impl Unit {
         self.scopes.get(usize::from(number).checked_sub(1)?)
     }
 
+    /// The position of an instruction in the host's code of the function that it belongs to.
+    fn host_pc(&self, pc: Pc) -> Pc {
+        self.host_pcs.get(pc as usize).copied().unwrap_or(pc)
+    }
+
     /// The position in the host's code of an instruction; `None` if it belongs to an inlined call.
     pub(crate) fn place_in_plain(&self, pc: Pc) -> Option<Pc> {
-        if self.plain.is_none() {
-            return Some(pc);
+        match self.plain.is_some() {
+            true if self.scope_at(pc) == ROOT => self.host_pcs.get(pc as usize).copied(),
+            true => None,
+            false => Some(pc),
         }
-        self.places.binary_search(&pc).ok().map(|place| place as Pc)
     }
 
     /// The position of an instruction of the host's code.
@@ -155,6 +166,10 @@ pub(crate) struct Activation {
     pub(crate) flags: CodeFlags,
     /// Its current site.
     pub(crate) site: Site,
+    /// The position of its current instruction in the host's code.
+    pub(crate) pc: Pc,
+    /// Start of its bytes in those of the frame.
+    pub(crate) base: Slot,
 }
 
 /// The activations in a frame at an instruction, innermost first.
@@ -162,13 +177,13 @@ pub(crate) fn activations(unit: &Unit, func: FnId, pc: Pc) -> impl Iterator<Item
     let mut next = Some((unit.scope_at(pc), pc));
     std::iter::from_fn(move || {
         let (scope, pc) = next.take()?;
-        let site = site_at(unit, pc);
+        let (site, host_pc) = (site_at(unit, pc), unit.host_pc(pc));
         Some(match unit.scope(scope) {
             Some(inner) => {
                 next = Some((inner.parent, inner.enter));
-                Activation { func: inner.func, flags: inner.flags, site }
+                Activation { func: inner.func, flags: inner.flags, site, pc: host_pc, base: inner.base }
             }
-            None => Activation { func, flags: unit.flags, site },
+            None => Activation { func, flags: unit.flags, site, pc: host_pc, base: 0 },
         })
     })
 }

@@ -5,7 +5,7 @@ use crate::clock::ThreadId;
 use crate::detect::deadlock::WaitState;
 use crate::exec::reports::access_step;
 use crate::finding::{Action, FindingKind};
-use crate::ir::Pc;
+use crate::ir::{FnId, Pc};
 use crate::machine::{Machine, Stop};
 use crate::run::Map;
 use crate::sched::WakeUps;
@@ -38,8 +38,7 @@ impl Default for SpinWatch {
 #[derive(Clone, Debug)]
 struct Watched {
     thread: usize,
-    pc: Pc,
-    depth: usize,
+    position: Position,
     /// The last step that is watched.
     end: u64,
     /// Marks of the threads' frames and of the memory then. The memory is only marked once the frames repeat.
@@ -54,10 +53,18 @@ struct Watched {
     asked: Map<ThreadId, (u64, Place)>,
 }
 
-/// Where a thread was last: instruction and number of frames, if it was watched; and whether it has left it since.
+/// An instruction of the host's code, so that inlining changes nothing, and the number of activations below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Position {
+    func: FnId,
+    pc: Pc,
+    depth: usize,
+}
+
+/// Where a thread was last, if it was watched; and whether it has left it since.
 #[derive(Clone, Copy, Default, Debug)]
 struct Moved {
-    at: Option<(Pc, usize)>,
+    at: Option<Position>,
     has_left: bool,
 }
 
@@ -82,11 +89,10 @@ impl Machine<'_> {
             return;
         }
         self.spin_watch.next = self.spin_watch.polls.saturating_mul(2);
-        let Some(depth) = self.threads.get(self.current).map(|it| it.frames.len()) else { return };
+        let Some(position) = self.position() else { return };
         self.spin_watch.watched = Some(Watched {
             thread: self.current,
-            pc: self.pc,
-            depth,
+            position,
             end: self.steps.saturating_add(WATCHED),
             frames: 0,
             memory: None,
@@ -114,21 +120,29 @@ impl Machine<'_> {
     ///
     /// The end of the run, if they spin forever.
     pub(crate) fn watch(&mut self) -> Result<(), Stop> {
-        let (current, pc, steps) = (self.current, self.pc, self.steps);
+        let (current, steps) = (self.current, self.steps);
+        let position = self.position();
         let Some(watched) = &mut self.spin_watch.watched else { return Ok(()) };
         if steps > watched.end || watched.compared > COMPARED || watched.moved.len() != self.threads.len() {
             self.spin_watch.watched = None;
             return Ok(());
         }
-        let depth = self.threads[current].frames.len();
         if let Some(moved) = watched.moved.get_mut(current) {
-            moved.has_left |= moved.at.is_some_and(|at| at != (pc, depth));
-            moved.at = Some((pc, depth));
+            moved.has_left |= moved.at.is_some() && moved.at != position;
+            moved.at = position;
         }
-        match (watched.thread, watched.pc, watched.depth) == (current, pc, depth) {
+        match (watched.thread, Some(watched.position)) == (current, position) {
             true => self.compare(),
             false => Ok(()),
         }
+    }
+
+    /// Where the current thread is.
+    fn position(&mut self) -> Option<Position> {
+        self.save_pc();
+        let frame = self.threads.get(self.current)?.frames.last()?;
+        let activation = frame.activations().next()?;
+        Some(Position { func: activation.func, pc: activation.pc, depth: frame.depth + frame.in_use().1 })
     }
 
     /// Compares the state with that of the last time at the instruction.
@@ -213,12 +227,18 @@ impl Machine<'_> {
     /// A mark of all state but the memory's.
     fn mark_frames(&self) -> u64 {
         let mut mark = DefaultHasher::new();
-        for (index, thread) in self.threads.iter().enumerate() {
+        for thread in &self.threads {
             (thread.state, thread.progress, thread.until, thread.quiet, thread.locals.len()).hash(&mut mark);
-            for (depth, frame) in thread.frames.iter().enumerate() {
-                let is_current = index == self.current && depth + 1 == thread.frames.len();
-                let pc = if is_current { self.pc } else { frame.pc };
-                (frame.func, pc, frame.index, frame.offset, frame.kind, frame.exception).hash(&mut mark);
+            // Innermost first, so that the order is the same with inlined calls.
+            for frame in thread.frames.iter().rev() {
+                if frame.exception != 0 {
+                    frame.exception.hash(&mut mark);
+                }
+                for activation in frame.activations() {
+                    let offset = frame.offset + activation.base as usize;
+                    (activation.func, activation.pc, frame.index, offset).hash(&mut mark);
+                }
+                frame.kind.mark(&mut mark);
             }
         }
         self.coroutines.iter().for_each(|it| it.mark(&mut mark));

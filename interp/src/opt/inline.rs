@@ -46,7 +46,7 @@ pub(crate) fn inline<'a>(
         unwind: splicer.unwind.into(),
         flags: plain.flags,
     };
-    Some(Unit::inlined(plain.clone(), code, splicer.scopes, splicer.scope_of, places, patience))
+    Some(Unit::inlined(plain.clone(), code, splicer.scopes, splicer.scope_of, splicer.host_pcs, places, patience))
 }
 
 struct Splicer<'f, 'a> {
@@ -58,6 +58,7 @@ struct Splicer<'f, 'a> {
     unwind: Vec<UnwindRange>,
     scopes: Vec<Scope>,
     scope_of: Vec<u16>,
+    host_pcs: Vec<Pc>,
 }
 
 impl<'f, 'a> Splicer<'f, 'a> {
@@ -70,6 +71,7 @@ impl<'f, 'a> Splicer<'f, 'a> {
             unwind: Vec::new(),
             scopes: Vec::new(),
             scope_of: Vec::new(),
+            host_pcs: Vec::new(),
         }
     }
 
@@ -93,6 +95,7 @@ impl<'f, 'a> Splicer<'f, 'a> {
             self.instrs.push(instr);
             self.sites.push(code.sites[pc]);
             self.scope_of.push(scope);
+            self.host_pcs.push(pc as Pc);
             match callee {
                 Some((func, callee, number)) => {
                     self.chain.push(func);

@@ -1,9 +1,10 @@
 //! Threads, locks and what is found about them.
 
-use super::{module, run_module, run_seeded};
+use super::{module, random::run_once, run_module, run_seeded};
 use interp::clock::ThreadId;
 use interp::finding::{Action, FindingKind, Owner};
-use interp::run::{Reached, RunEnd};
+use interp::memory::Fault;
+use interp::run::{Config, Reached, RunEnd, Session};
 use interp::sched::PointKind;
 
 /// Two threads add to a static under a lock, or without one.
@@ -394,4 +395,34 @@ fn f1 "thread" (s0:8) -> s8:8 frame 32 no_unwind { call s16 = f12(s0, s0) return
 "#;
     let (outcome, _) = run_seeded(text, 0);
     assert_eq!((outcome.end, outcome.threads, outcome.findings), (RunEnd::Returned(5), 2, vec![]));
+}
+
+#[test]
+fn a_frame_that_has_ended() {
+    let text = r#"
+fn f0 "main" () -> s0:4 frame 64 local {
+  global_addr s8 = g0
+  const s16:4 = 9
+again:
+  call s0 = f3(s8) @1
+  bin_imm sub i32 s16 = s16, 1
+  bin_imm gt i32 s20 = s16, 0
+  branch s20, again, done
+done:
+  fn_addr s24 = f1
+  call s32 = f104(s24, s8) @2
+  call s0 = f105(s32) @3
+  return
+}
+fn f1 "thread" (s0:8) -> s0:0 frame 32 local { load s8:8 = *s0 + 0 @4 load s16:4 = *s8 + 0 @5 return }
+fn f2 "init" () -> s0:16 frame 16 { zero s0:16 return }
+fn f3 "publish" (s0:8) -> s8:4 frame 64 { addr_of s16 = s32 store *s0 + 0 = s16:8 @6 const s8:4 = 0 return }
+global g0 "ADDRESS" size 16 align 8 init f2 static
+"#;
+    let mut host = module(text);
+    // Inlined or not, the frame of `publish` has ended when the thread reads from it.
+    for mut session in [0, 2].map(Session::inlining_after) {
+        let (outcome, _) = run_once(&mut session, &mut host, &Config::default());
+        assert!(matches!(outcome.end, RunEnd::Fault { fault: Fault::Ended { .. }, .. }), "{outcome:?}");
+    }
 }

@@ -1,9 +1,9 @@
 //! Threads that spin forever.
 
-use super::{run_seeded, traces::run_with};
+use super::{random::run_once, run_seeded, traces::run_with};
 use interp::clock::ThreadId;
 use interp::finding::{Action, FindingKind};
-use interp::run::{Bound, RunEnd, RunOutcome};
+use interp::run::{Bound, Config, RunEnd, RunOutcome, Session};
 use interp::trace::TraceEvent;
 
 /// `main` starts one or two threads that run `f1` and then runs a loop with this body; `s8` is the address of a static
@@ -117,4 +117,28 @@ fn what_is_repeated_is_traced_once() {
     assert!((1..8).contains(&loads), "{loads}");
     assert!(finding.trace.iter().any(|it| matches!(it.event, TraceEvent::Stores { .. })));
     assert!(matches!(finding.trace.last().map(|it| &it.event), Some(TraceEvent::Accesses { .. })));
+}
+
+#[test]
+fn inlining_does_not_change_when_it_is_seen() {
+    let helpers = r#"
+fn f3 "is_set" (s0:8) -> s8:4 frame 32 { call s8 = f4(s0) @11 return }
+fn f4 "load" (s0:8) -> s8:4 frame 64 { atomic_load acquire s8:4 = *s0 @12 const s32:8 = 7 return }
+"#;
+    // The loop's condition is asked twice, and all of it is in another function.
+    for body in ["call s48 = f3(s8) @5 call s52 = f3(s16) @6", "call s48 = f4(s8) @5 call s52 = f3(s16) @6"] {
+        let text = looping(1, body, WAITS) + helpers;
+        let mut host = super::module(&text);
+        let mut sessions = [0, 1, 2, 3, 5, 20, 100].map(Session::inlining_after);
+        let mut livelocks = 0;
+        for seed in 0..30 {
+            let config = Config { seed, ..Config::default() };
+            let outcomes: Vec<_> = sessions.iter_mut().map(|it| run_once(it, &mut host, &config)).collect();
+            livelocks += u32::from(outcomes[0].0.end == RunEnd::Livelock);
+            for other in &outcomes[1..] {
+                assert_eq!(format!("{:?}", outcomes[0]), format!("{other:?}"), "seed {seed}, {body}");
+            }
+        }
+        assert!(livelocks > 10, "{livelocks}");
+    }
 }

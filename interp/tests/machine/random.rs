@@ -27,7 +27,7 @@ fn config(seed: u64) -> Config {
     }
 }
 
-fn run_once(session: &mut Session, host: &mut Module, config: &Config) -> (RunOutcome, Vec<u8>) {
+pub(super) fn run_once(session: &mut Session, host: &mut Module, config: &Config) -> (RunOutcome, Vec<u8>) {
     let mut scheduler = RandomWalk::new();
     scheduler.begin_run(config.seed);
     let mut out: Vec<u8> = Vec::new();
