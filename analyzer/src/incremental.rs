@@ -89,7 +89,7 @@ impl IncrementalProject {
             let text = incremental.project.file_text(file);
             incremental.note(file, &text);
         }
-        incremental.note_examples();
+        incremental.note_made();
         // An edit changes what is left out.
         for broken in incremental.project.broken().iter().rev() {
             incremental.texts.insert(broken.file(), hash(broken.text()));
@@ -124,7 +124,7 @@ impl IncrementalProject {
             }
             self.project.set_text(file, &text);
             self.note(file, &text);
-            self.note_examples();
+            self.note_made();
         }
         true
     }
@@ -141,9 +141,9 @@ impl IncrementalProject {
         self.project.refused(self.project.file_at(path)?, text)
     }
 
-    /// Notes the examples of documentation, which change with the files that they come from.
-    fn note_examples(&mut self) {
-        for file in self.project.example_files() {
+    /// Notes the examples of documentation and the stubs, which change with the files that they come from.
+    fn note_made(&mut self) {
+        for file in self.project.made_files() {
             let text = self.project.file_text(file);
             if self.texts.get(&file) != Some(&hash(&text)) {
                 self.note(file, &text);

@@ -46,6 +46,7 @@ mod queries;
 mod read;
 mod should_panic;
 mod single_files;
+mod stubs;
 mod stopped_items;
 mod targets;
 mod test_entries;
@@ -86,6 +87,7 @@ pub use own_folders::OwnFolders;
 pub use paths::{canonical_path, find_std_item};
 pub use platform::HOST;
 pub use programs::StartedPrograms;
+use stubs::StubbedLibrary;
 pub use ra_ap_span::Edition;
 pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
@@ -207,6 +209,7 @@ struct ProjectData {
     test_files: Option<TestFiles>,
     /// The libraries with documentation tests.
     documented: Vec<Documented>,
+    stubbed: Vec<StubbedLibrary>,
     /// Features that are off.
     optional_features: Vec<OptionalFeature>,
     config: Config,
@@ -263,6 +266,7 @@ struct LoadedProject {
     shown_documents: Vec<(Format, Box<[u8]>)>,
     test_files: Option<TestFiles>,
     documented: Vec<Documented>,
+    stubbed: Vec<StubbedLibrary>,
     /// Features that are off.
     optional_features: Vec<OptionalFeature>,
 }
@@ -358,6 +362,7 @@ impl Project {
             shown_documents,
             test_files,
             documented,
+            stubbed,
             optional_features,
             macros,
             ..
@@ -378,6 +383,7 @@ impl Project {
             shown_documents,
             test_files,
             documented,
+            stubbed,
             optional_features,
             config,
         };

@@ -11,7 +11,7 @@ use crate::{
 use either::Either;
 use hir::AsAssocItem;
 use hir_def::{
-    DefWithBodyId, FunctionId, HasModule, Lookup, StaticId, VariantId,
+    AdtId, DefWithBodyId, FunctionId, HasModule, Lookup, StaticId, TraitId, VariantId,
     attrs::AttrFlags,
     expr_store::Body,
     hir::{ClosureKind, CoroutineSource, Expr, ExprId},
@@ -43,6 +43,10 @@ pub trait SourceMap {
     fn is_std(&self, krate: Crate) -> bool;
     /// A crate of examples or tests.
     fn is_example(&self, krate: Crate) -> bool;
+    /// The stub of a library: a type that implements its public traits.
+    fn stub(&self, library: Crate) -> Option<AdtId>;
+    /// Whether a crate has the stub of a library.
+    fn has_stub(&self, krate: Crate) -> bool;
     /// The bodies of all crates of examples and tests that a crate sees.
     fn example_bodies(&self, krate: Crate) -> Vec<DefWithBodyId>;
     /// The workspace's own configuration.
@@ -83,6 +87,14 @@ impl SourceMap for Project {
 
     fn is_example(&self, krate: Crate) -> bool {
         Project::is_example(self, krate.into())
+    }
+
+    fn stub(&self, library: Crate) -> Option<AdtId> {
+        self.stub_of(library.into())
+    }
+
+    fn has_stub(&self, krate: Crate) -> bool {
+        Project::has_stub(self, krate.into())
     }
 
     fn example_bodies(&self, krate: Crate) -> Vec<DefWithBodyId> {
@@ -169,6 +181,10 @@ impl Project {
     /// The docs of a function; empty if it has none.
     pub(crate) fn docs(&self, func: FunctionId) -> &str {
         AttrFlags::docs(self.db(), func.into()).map(|docs| docs.docs()).unwrap_or_default()
+    }
+
+    pub(crate) fn docs_of_trait(&self, id: TraitId) -> &str {
+        AttrFlags::docs(self.db(), id.into()).map(|docs| docs.docs()).unwrap_or_default()
     }
 
     /// The docs of the type that a function belongs to, and of its crate.

@@ -282,6 +282,33 @@ pub trait MadeUp {
     fn made_up() -> Self;
 }
 
+/// Whether a method of a stub fails, or returns nothing, in this run.
+pub fn fails(label: &'static str) -> bool {
+    number(label) % 4 == 3
+}
+
+/// The future in those of a stub: in half of the runs, it is not ready at once.
+pub struct Pause {
+    waits: bool,
+}
+
+pub fn pause() -> Pause {
+    Pause { waits: flag("whether the futures of stubs wait") }
+}
+
+impl Future for Pause {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if !self.waits {
+            return Poll::Ready(());
+        }
+        self.waits = false;
+        threads::without_calling_back(|| context.waker().wake_by_ref());
+        Poll::Pending
+    }
+}
+
 /// Makes a value of any type: by its derive if that does it, else as a harness would.
 pub struct Maker<T>(crate::marker::PhantomData<T>);
 

@@ -91,6 +91,13 @@ pub(super) fn call_back() {
     }
 }
 
+/// Callbacks do not call the object meanwhile.
+pub(super) fn without_calling_back(what: impl FnOnce()) {
+    let inside = INSIDE.take();
+    what();
+    INSIDE.set(inside);
+}
+
 /// Two threads, sometimes three, call methods of one value, which is then dropped. The other threads live on, as those of
 /// a pool do.
 pub fn share<T>(value: T) {

@@ -275,8 +275,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
             });
         }
-        // They come from a hash map, so sort them.
-        impls.sort_unstable();
+        // They come from a hash map, so sort them. What the library or its tests implement comes before a stub.
+        let is_stub = |id: &ImplId| self.cx.source.has_stub(hir_def::HasModule::module(id, db).krate(db));
+        impls.sort_unstable_by_key(|id| (is_stub(id), *id));
         let own = |id: &ImplId| {
             let args = self.arguments_of_impl(*id).ok()?;
             let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();

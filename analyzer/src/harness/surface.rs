@@ -39,13 +39,14 @@ pub(crate) fn public(db: &dyn HirDatabase, krate: Crate) -> Vec<HarnessTarget> {
         .collect()
 }
 
-/// The traits of a crate that other crates can name.
-pub(super) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> FxHashSet<TraitId> {
+/// The traits of a crate that other crates can name, in the order of modules and names.
+pub(crate) fn public_traits(db: &dyn HirDatabase, krate: Crate) -> Vec<TraitId> {
     let traits = reachable_items(db, krate).into_iter().filter_map(|def| match def {
         ModuleDefId::TraitId(id) => Some(id),
         _ => None,
     });
-    traits.collect()
+    let mut known = FxHashSet::default();
+    traits.filter(|id| known.insert(*id)).collect()
 }
 
 /// The items of a crate reachable from its root module by public paths, in the order of modules and names, once for

@@ -59,8 +59,9 @@ struct Scenario<'db> {
 impl<'db> HarnessBuilder<'_, 'db> {
     /// Makes a value that two threads then share, or have handles of. False if that is impossible.
     pub(super) fn build_for_threads(&mut self, adt: AdtId) -> bool {
-        self.instance_of(adt).is_ok_and(|ty| self.build_for_threads_of(ty))
-            || self.used_instances(adt).into_iter().any(|ty| self.build_for_threads_of(ty))
+        let stubbed = self.stubbed(adt);
+        self.instance_of(adt).is_ok_and(|ty| self.build_for_threads_of(ty, stubbed))
+            || self.used_instances(adt).into_iter().any(|ty| self.build_for_threads_of(ty, stubbed))
     }
 
     /// Whether threads may share a value.
@@ -68,14 +69,29 @@ impl<'db> HarnessBuilder<'_, 'db> {
         self.is_allowed(ty, Way::Share)
     }
 
-    /// The same for an instance of the type. False if that is impossible.
-    fn build_for_threads_of(&mut self, ty: Ty<'db>) -> bool {
+    /// The instance of a type with the library's stub for its parameters, if there is one.
+    fn stubbed(&mut self, adt: AdtId) -> Option<(Ty<'db>, Favoured<'db>)> {
+        let stub = self.cx.source.stub(hir_def::HasModule::module(&adt, self.cx.db).krate(self.cx.db))?;
+        let ty = Ty::new_adt(self.interner(), stub, GenericArgs::empty(self.interner()));
+        let favoured = Favoured { ty, only: None };
+        self.favoured = Some(favoured);
+        let instance = self.instance_of(adt);
+        self.favoured = None;
+        Some((instance.ok()?, favoured))
+    }
+
+    /// The same for an instance of the type, and perhaps for another one. False if that is impossible.
+    fn build_for_threads_of(&mut self, ty: Ty<'db>, stubbed: Option<(Ty<'db>, Favoured<'db>)>) -> bool {
         let constructors = self.various_constructors(ty);
         let of_way = |way| {
             let count = if way == Way::Cross { 1 } else { constructors.len() };
             constructors.iter().take(count).map(move |it| Scenario { ty, way, favoured: None, constructor: *it })
         };
-        let scenarios = self.ways(ty).into_iter().flat_map(of_way).collect();
+        let mut scenarios: Vec<Scenario<'db>> = self.ways(ty).into_iter().flat_map(of_way).collect();
+        if let Some((stubbed, favoured)) = stubbed.filter(|it| it.0 != ty) {
+            let ways = self.ways(stubbed).into_iter();
+            scenarios.extend(ways.map(|way| Scenario { ty: stubbed, way, favoured: Some(favoured), constructor: 0 }));
+        }
         self.build_scenarios(scenarios)
     }
 

@@ -23,7 +23,7 @@ use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output_in_graph, doc_tests, files, macros, optional_features, programs, targets, test_entries, trusted_build,
+    build_output_in_graph, doc_tests, files, macros, optional_features, programs, stubs, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
@@ -205,6 +205,15 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             starting.push(test_entries::add(&mut graph, krate, &variables, &data));
         }
     }
+    let mut stubbed = Vec::new();
+    for krate in &user_crates {
+        let root = graph[*krate].basic.root_file_id;
+        if targets.iter().any(|it| it.is_library && it.root == root) {
+            let added = stubs::add(&mut graph, *krate, &std, &data, &mut sources);
+            starting.extend(added.iter().map(|(krate, _)| *krate));
+            stubbed.extend(added.map(|(_, library)| library));
+        }
+    }
     programs::add(&mut graph, &starting, &std, &|path| sources.std_file(path), &data);
     let members = cargo.packages().map(|it| &cargo[it]).filter(|it| it.is_member);
     let readmes = members.filter_map(|it| Some((&it.manifest, it.manifest.parent().join(it.readme.as_ref()?))));
@@ -240,6 +249,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         shown_documents,
         test_files,
         documented,
+        stubbed,
         optional_features,
     })
 }

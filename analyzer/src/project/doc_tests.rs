@@ -59,7 +59,7 @@ pub(super) fn add(
 ) -> Option<(CrateBuilderId, Documented)> {
     let documented = graph[library].clone();
     let name = documented.extra.display_name.as_ref()?.crate_name().clone();
-    let examples = files.add_examples(name.symbol().as_str())?;
+    let examples = files.add_virtual("examples", name.symbol().as_str())?;
     let attributes = crate_graphs::attributes(&documented);
     let edition = documented.basic.edition.max(Edition::Edition2018);
     let krate = graph.add_crate_root(
@@ -162,9 +162,9 @@ impl Project {
         Arc::make_mut(&mut self.doc_tests).insert(key, Arc::new(library));
     }
 
-    /// The files that are made of examples.
-    pub(crate) fn example_files(&self) -> Vec<FileId> {
-        self.doc_tests.keys().copied().collect()
+    /// The files that are made of other files: examples and stubs.
+    pub(crate) fn made_files(&self) -> Vec<FileId> {
+        self.doc_tests.keys().copied().chain(self.stub_files()).collect()
     }
 
     /// The place in a comment that a place in an example comes from.

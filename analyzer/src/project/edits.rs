@@ -76,8 +76,10 @@ impl Project {
     pub fn set_text(&mut self, file: FileId, text: &str) {
         // `set_file_text` waits for readers of texts while it holds a lock that they need.
         self.db.trigger_cancellation();
+        let old = self.file_text(file);
         self.db.set_file_text(file, text);
         self.update_doc_tests(file, text);
+        self.update_stubs(&old, text);
         self.shared.test_files.iter().for_each(TestFiles::forget);
         self.open_account();
     }

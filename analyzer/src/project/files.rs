@@ -48,8 +48,8 @@ pub struct InputPath {
 pub(super) struct Files {
     vfs: Vfs,
     std: FileSet,
-    /// Files of crates with the examples of libraries.
-    examples: FileSet,
+    /// Files of crates that are made here: the examples and stubs of libraries.
+    virtual_files: FileSet,
     /// Source roots besides std's: their files, and whether they are the user's own.
     roots: Vec<(FileSet, bool)>,
     /// Files of the user's that are not UTF-8; they count as empty.
@@ -101,7 +101,7 @@ impl Files {
         Files {
             vfs,
             std,
-            examples: FileSet::default(),
+            virtual_files: FileSet::default(),
             roots: Vec::new(),
             not_utf8: Vec::new(),
             too_deep: Vec::new(),
@@ -155,12 +155,12 @@ impl Files {
         files
     }
 
-    /// Adds an empty file for the examples of a library.
-    pub(super) fn add_examples(&mut self, library: &str) -> Option<FileId> {
-        let path = VfsPath::new_virtual_path(format!("/examples/{library}.rs"));
+    /// Adds an empty file for code that is made for a library, such as its `examples`.
+    pub(super) fn add_virtual(&mut self, what: &str, library: &str) -> Option<FileId> {
+        let path = VfsPath::new_virtual_path(format!("/{what}/{library}.rs"));
         self.vfs.set_file_contents(path.clone(), Some(Vec::new()));
         let file = self.file(&path)?;
-        self.examples.insert(file, path);
+        self.virtual_files.insert(file, path);
         Some(file)
     }
 
@@ -433,8 +433,8 @@ impl Files {
         let rest = self.roots.iter().map(|(set, is_local)| {
             if *is_local { SourceRoot::new_local(set.clone()) } else { SourceRoot::new_library(set.clone()) }
         });
-        let examples = SourceRoot::new_local(self.examples.clone());
-        std::iter::once(SourceRoot::new_library(self.std.clone())).chain(rest).chain([examples]).collect()
+        let made = SourceRoot::new_local(self.virtual_files.clone());
+        std::iter::once(SourceRoot::new_library(self.std.clone())).chain(rest).chain([made]).collect()
     }
 
     /// Returns the texts, once.
@@ -459,7 +459,7 @@ impl Files {
         }
         // A file outside every source root, such as one of an excluded folder, is not part of the program.
         let is_part = |file: &FileId| {
-            let mut sets = [&self.std, &self.examples].into_iter().chain(self.roots.iter().map(|(set, _)| set));
+            let mut sets = [&self.std, &self.virtual_files].into_iter().chain(self.roots.iter().map(|(set, _)| set));
             sets.any(|set| set.path_for_file(file).is_some())
         };
         texts.retain(|(file, _)| is_part(file));

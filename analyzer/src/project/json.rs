@@ -195,6 +195,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         shown_documents: Vec::new(),
         test_files: None,
         documented: Vec::new(),
+        stubbed: Vec::new(),
         optional_features: Vec::new(),
     })
 }

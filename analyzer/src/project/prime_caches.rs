@@ -19,6 +19,7 @@ impl Project {
             self.leave_out_least(broken);
         }
         self.add_doc_tests();
+        self.add_stubs();
     }
 
     /// The first crate on which resolution panics.

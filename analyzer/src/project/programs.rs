@@ -57,7 +57,7 @@ pub(super) fn add(
     file: &dyn Fn(&str) -> Option<FileId>,
     workspace: &CrateWorkspaceData,
 ) {
-    let (Some(root), [first, _, ..]) = (file(SEES_ALL), programs) else { return };
+    let (Some(root), [first, ..]) = (file(SEES_ALL), programs) else { return };
     // It is for their platform.
     let cfg = graph[*first].cfg_options.clone();
     let krate = graph.add_crate_root(

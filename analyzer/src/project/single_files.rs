@@ -115,6 +115,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         shown_documents: Vec::new(),
         test_files: None,
         documented: Vec::new(),
+        stubbed: Vec::new(),
         optional_features: Vec::new(),
     })
 }
