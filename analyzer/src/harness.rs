@@ -39,7 +39,9 @@ use std::sync::Arc;
 pub(crate) use builder::call_at;
 pub(crate) use in_test::with_calls;
 pub(crate) use starts::{Starter, starters};
-pub(crate) use surface::{has_one_of, is_shareable, modules_with_statics, promise, promising, public, public_traits, returns_pair};
+pub(crate) use surface::{
+    has_one_of, is_shareable, modules_with_statics, promise, promising, public, public_traits, returns_pair,
+};
 
 /// The item that a harness calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

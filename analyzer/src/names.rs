@@ -39,8 +39,19 @@ pub struct NestedCall {
     pub of: String,
     /// The inner function.
     pub call: String,
-    /// Whether a waker makes the inner call; else a callback does.
-    pub by_waker: bool,
+    /// What makes the inner call.
+    pub by: NestedCaller,
+}
+
+/// What makes a call within another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NestedCaller {
+    /// A function that the outer call was given.
+    Callback,
+    /// A waker that it wakes.
+    Waker,
+    /// A method of a trait, such as `Manager::create`, that its caller has to implement.
+    Method(String),
 }
 
 /// What a rule can ask for while it writes a report.

@@ -9,7 +9,7 @@ pub(crate) mod system;
 use crate::{
     diagnostic::{Frame, HeldLock, ThreadPath},
     escape,
-    names::{Awaits, BrokenPromise, Name, NameKind, Names, NestedCall, Release},
+    names::{Awaits, BrokenPromise, Name, NameKind, Names, NestedCall, NestedCaller, Release},
     project::Location,
 };
 use interp::{
@@ -284,8 +284,11 @@ impl<'a> ReportText<'a> {
         let finding = self.finding;
         let nested = finding.events.iter().find_map(|event| self.names.call_of_callback(&event.stack));
         match nested {
-            Some(NestedCall { of, call, by_waker: true }) => format!("; a waker that `{of}` wakes calls `{call}`"),
-            Some(NestedCall { of, call, by_waker: false }) => format!("; a callback of `{of}` calls `{call}`"),
+            Some(NestedCall { of, call, by }) => match by {
+                NestedCaller::Callback => format!("; a callback of `{of}` calls `{call}`"),
+                NestedCaller::Waker => format!("; a waker that `{of}` wakes calls `{call}`"),
+                NestedCaller::Method(method) => format!("; an implementation of `{method}` calls `{call}`"),
+            },
             None => String::new(),
         }
     }

@@ -20,7 +20,7 @@ mod schedule_dependent_panic;
 mod schedule_dependent_result;
 mod thread_safety_violation;
 
-pub(crate) use deadlock::{is_on_purpose as waits_on_purpose, warns_of_callbacks};
+pub(crate) use deadlock::{is_on_purpose as waits_on_purpose, warns_of_callbacks, warns_of_dropping};
 pub(crate) use schedule_dependent_panic::is_expected as is_expected_panic;
 
 /// A rule: its name and page, and the findings that it reports.
@@ -199,6 +199,19 @@ pub fn confidence(finding: &Finding) -> Confidence {
         // With other inputs it might not have panicked, and what was left out might have run.
         Some(Origin::Input) if matches!(finding.behind, Some(BehindWhat::Panic(_))) => Confidence::Possible,
         Some(Origin::Input) => Confidence::SomeInput,
+    }
+}
+
+/// Maximum length of a message that is shown completely, in characters.
+const LONGEST: usize = 240;
+
+/// A message of several lines, such as that of `assert_eq!`, on one; shortened if it is long.
+fn on_one_line(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let text = lines.join(", ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
 }
 

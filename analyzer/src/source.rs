@@ -45,6 +45,8 @@ pub trait SourceMap {
     fn is_example(&self, krate: Crate) -> bool;
     /// The stub of a library: a type that implements its public traits.
     fn stub(&self, library: Crate) -> Option<AdtId>;
+    /// Its source, for a test. `number` returns the numbers of a run by their labels.
+    fn written_stub(&self, library: Crate, number: &dyn Fn(&str) -> u64) -> Option<String>;
     /// Whether a crate has the stub of a library.
     fn has_stub(&self, krate: Crate) -> bool;
     /// The bodies of all crates of examples and tests that a crate sees.
@@ -91,6 +93,10 @@ impl SourceMap for Project {
 
     fn stub(&self, library: Crate) -> Option<AdtId> {
         self.stub_of(library.into())
+    }
+
+    fn written_stub(&self, library: Crate, number: &dyn Fn(&str) -> u64) -> Option<String> {
+        Project::written_stub(self, library.into(), number)
     }
 
     fn has_stub(&self, krate: Crate) -> bool {

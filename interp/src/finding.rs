@@ -319,7 +319,8 @@ pub struct Finding {
     pub behind: Option<BehindWhat>,
     /// The inputs that the run made up.
     pub given: Vec<MadeUpInput>,
-    /// The message of a panic, if std's hook printed it and the run is traced.
+    /// The message of a panic, if std's hook printed it and the run is traced; of a failed program, the last line that the
+    /// thread printed to standard error.
     pub message: Option<String>,
     /// The step at which it was found.
     pub step: u64,

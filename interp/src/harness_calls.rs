@@ -1,6 +1,6 @@
 //! The calls that the threads of a harness make, and which of them overlap.
 
-use crate::clock::ThreadId;
+use crate::{clock::ThreadId, finding::StackEntry};
 
 /// A choice of a harness.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +22,17 @@ pub struct HarnessChoices {
     pub made: Vec<HarnessChoice>,
     /// Indices of two calls of different threads that were under way at the same time.
     pub overlapping: Vec<(usize, usize)>,
+    /// The calls whose future was dropped before it was ready.
+    pub dropped: Vec<DroppedFuture>,
+}
+
+/// A call whose future was dropped before it was ready.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DroppedFuture {
+    /// The index of the call's choice.
+    pub choice: usize,
+    /// The stack at which it was dropped.
+    pub stack: Vec<StackEntry>,
 }
 
 /// The same while the run goes on.
@@ -51,6 +62,12 @@ impl HarnessCalls {
     /// Notes that a thread has ended its call.
     pub(crate) fn end(&mut self, thread: ThreadId) {
         self.under_way.retain(|(other, _)| *other != thread);
+    }
+
+    /// Notes that a thread drops the future of its call.
+    pub(crate) fn drop_future(&mut self, thread: ThreadId, stack: Vec<StackEntry>) {
+        let Some((_, choice)) = self.under_way.iter().find(|(other, _)| *other == thread) else { return };
+        self.choices.dropped.push(DroppedFuture { choice: *choice, stack });
     }
 
     /// The choices so far.

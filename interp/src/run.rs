@@ -123,6 +123,9 @@ pub struct Config {
     pub goes_behind: GoesBehind,
     /// The label of the only call that a harness makes from several threads; `None` if it makes all.
     pub only_call: Option<&'static str>,
+    /// Choices of a harness that its seed does not make: their labels and indices. A call whose index is too large is not
+    /// made.
+    pub forced_choices: Vec<(Vec<u8>, u64)>,
     /// Which waits may end early.
     pub wake_ups: WakeUps,
     /// How late threads may wake.
@@ -146,6 +149,7 @@ impl Default for Config {
             trace: false,
             goes_behind: GoesBehind::Nothing,
             only_call: None,
+            forced_choices: Vec::new(),
             wake_ups: WakeUps::Exact,
             jitter: Jitter::USUAL,
             guess_override: GuessOverride::None,

@@ -11,6 +11,7 @@ mod made_up_inputs;
 mod network;
 mod panics;
 mod processes;
+mod results;
 mod signals;
 mod tasks;
 mod test_files;

@@ -69,7 +69,10 @@ struct Unparks(Thread);
 impl Wake for Unparks {
     fn wake(self: Arc<Self>) {
         self.0.unpark();
-        wake_back();
+        // A task that wakes itself is not run before its poll ends.
+        if self.0.id() != thread::current().id() {
+            wake_back();
+        }
     }
 }
 

@@ -173,7 +173,7 @@ mod tests {
         let calls = LABELS.into_iter().map(|label| choice(label, functions));
         let made = std::iter::once(choice(SCENARIO, scenarios)).chain(calls).collect();
         // The first calls overlap.
-        HarnessChoices { made, overlapping: vec![(1, 3)] }
+        HarnessChoices { made, overlapping: vec![(1, 3)], dropped: Vec::new() }
     }
 
     /// The number of pairs that have been made after so many runs.

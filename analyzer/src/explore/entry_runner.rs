@@ -513,11 +513,7 @@ impl Names for EntryRunner<'_> {
     }
 
     fn call_of_callback(&mut self, stack: &[StackEntry]) -> Option<NestedCall> {
-        let mut called = stack.iter().filter_map(|entry| self.program.called_by_helper(entry.func));
-        let (call, of) = (called.next()?, called.next()?);
-        let by_waker = stack.iter().any(|entry| self.program.helper_role(entry.func) == Some(HelperRole::Wakes));
-        let types = &mut self.program.types;
-        Some(NestedCall { of: types.function_name(of), call: types.function_name(call), by_waker })
+        self.program.nested_call(stack)
     }
 
     fn awaited_call(&mut self, stack: &[StackEntry]) -> Option<String> {

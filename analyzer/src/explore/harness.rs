@@ -6,11 +6,12 @@ use super::entry_runner::EntryRunner;
 use crate::{
     rules::{self, HarnessPolicy},
     sites::BodySite,
-    std_models::harness::SHARED_CALLS,
+    std_models::harness::{POLLED, SHARED_CALLS},
 };
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, FindingKind, Owner, StackEntry},
+    harness_calls::HarnessChoices,
     ir::Site,
     run::{Config, Map, Raised, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler, Serial, WakeUps},
@@ -51,12 +52,14 @@ impl HarnessFilter {
             |it: &&Finding| rules::policy(it.kind).harnesses == HarnessPolicy::NotInSerialOrder && entry.is_meant(it);
         let unexpected: Vec<_> = outcome.findings.iter().filter(is_unexpected).map(place).collect();
         let raised = outcome.raised.places.clone();
+        let choices = outcome.harness_choices.clone();
         outcome.findings.retain(|finding| {
             let is_told = entry.is_meant(finding)
                 && match rules::policy(finding.kind).harnesses {
                     HarnessPolicy::WithinCallsForever => {
                         is_closed(finding)
                             || hangs_alone(finding, config, entry)
+                            || self.is_lost_by_dropping(&choices, finding, config, entry)
                             || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
                             || self.serial_runs(finding, config, entry).is_some_and(|runs| {
                                 // A panic of another call may explain the wait.
@@ -98,6 +101,37 @@ impl HarnessFilter {
             self.serial.insert(seeds, runs);
         }
         self.serial.get(&seeds)?.as_deref()
+    }
+
+    /// Whether a wait never ends because a future was dropped before it was ready: it ends if the future is polled to its
+    /// end, and if the call is not made at all.
+    fn is_lost_by_dropping(
+        &mut self,
+        choices: &HarnessChoices,
+        finding: &Finding,
+        config: &Config,
+        entry: &mut EntryRunner<'_>,
+    ) -> bool {
+        let label = |choice: usize| choices.made.get(choice).map(|it| &*it.label);
+        let labels: Vec<&[u8]> = choices.dropped.iter().filter_map(|it| label(it.choice)).collect();
+        let stacks = choices.dropped.iter().map(|it| &it.stack).chain(finding.events.iter().map(|it| &it.stack));
+        if labels.is_empty() || stacks.into_iter().any(|stack| rules::warns_of_dropping(entry.docs_of_called(stack))) {
+            return false;
+        }
+        let polled = labels.iter().map(|label| ([label, POLLED.as_bytes()].concat(), 0)).collect();
+        let not_made = labels.iter().map(|label| (label.to_vec(), u64::MAX)).collect();
+        [polled, not_made].into_iter().all(|forced_choices| {
+            let config = Config { forced_choices, wake_ups: WakeUps::Exact, ..config.clone() };
+            (0..OTHERS).all(|other| {
+                self.serial_steps < SERIAL_STEPS && {
+                    let mut scheduler = RandomWalk::new();
+                    scheduler.begin_run(config.seed.wrapping_add(other));
+                    let outcome = entry.run(&config, &mut scheduler);
+                    self.serial_steps += outcome.steps;
+                    matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
+                }
+            })
+        })
     }
 
     /// A call that never returns may have been wrong, and one of several calls may take what another waits for. A call

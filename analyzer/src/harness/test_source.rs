@@ -60,7 +60,14 @@ pub(crate) fn print(cx: &mut TypeCx<'_>, target: HarnessTarget, run: HarnessRun<
         support.insert(Support::Kept);
     }
     support.extend(printer.paths.values);
-    Ok(TestSource { body, items: helpers::items(&support, &surface::bounds(cx.db, krate)) })
+    let names_stub = printer.paths.names_stub;
+    let mut items = helpers::items(&support, &surface::bounds(cx.db, krate));
+    if names_stub {
+        let stub = cx.source.written_stub(krate, &|label| helpers::number(run, label));
+        items.push('\n');
+        items.push_str(&stub.ok_or("its stub cannot be written")?);
+    }
+    Ok(TestSource { body, items })
 }
 
 /// The value of a local.

@@ -70,7 +70,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// The instance of a type with the library's stub for its parameters, if there is one.
-    fn stubbed(&mut self, adt: AdtId) -> Option<(Ty<'db>, Favoured<'db>)> {
+    pub(super) fn stubbed(&mut self, adt: AdtId) -> Option<(Ty<'db>, Favoured<'db>)> {
         let stub = self.cx.source.stub(hir_def::HasModule::module(&adt, self.cx.db).krate(self.cx.db))?;
         let ty = Ty::new_adt(self.interner(), stub, GenericArgs::empty(self.interner()));
         let favoured = Favoured { ty, only: None };

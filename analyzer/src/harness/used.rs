@@ -19,11 +19,11 @@ use std::rc::Rc;
 const MAX_INSTANCES: usize = 3;
 
 impl<'db> HarnessBuilder<'_, 'db> {
-    /// The instances of a type that examples and tests use most often.
+    /// The instances of a type that examples and tests use most often, and the one with the library's stub.
     pub(super) fn used_instances(&mut self, adt: AdtId) -> Vec<Ty<'db>> {
         let of_identity = self.cx.db.ty(adt.into()).instantiate_identity().skip_norm_wip();
         let used = if of_identity.has_param() { used_types(self.cx).get(&adt).cloned() } else { None };
-        used.into_iter().flatten().take(MAX_INSTANCES).collect()
+        used.into_iter().flatten().take(MAX_INSTANCES).chain(self.stubbed(adt).map(|it| it.0)).collect()
     }
 
     /// Whether examples and tests are written in a crate: its private items are as good as public ones.

@@ -11,6 +11,7 @@ use crate::{
     guard::{self, Failure},
     harness::{self, Harness, HarnessTarget, Start},
     ir::{self, LoweredBody},
+    names::{NestedCall, NestedCaller},
     project::StartedPrograms,
     source::SourceMap,
     std_models::{
@@ -20,6 +21,7 @@ use crate::{
     },
     types::TypeCx,
 };
+use hir::AsAssocItem as _;
 use hir_def::{CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
     InferBodyId,
@@ -28,10 +30,12 @@ use hir_ty::{
 };
 use indexmap::{IndexMap, IndexSet};
 use interp::{
+    finding::StackEntry,
     host::{Dictionary, Host, KnownFn, LocationLayout, Programs, SourceLoc},
     ir::{Body, CauseId, Code, CodeFlags, DataId, FRAME_ALIGN, FnId, Global, GlobalId, Site, Trap, Vtable, VtableId},
 };
 use ra_ap_base_db::Crate;
+use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -147,6 +151,32 @@ impl<'db> Program<'db> {
             InstanceKey::Fn(func, _) => harness_std::role(self.types.db, *func),
             _ => None,
         }
+    }
+
+    /// The call of a harness that a stack is in, and the call that is made within it.
+    pub(crate) fn nested_call(&self, stack: &[StackEntry]) -> Option<NestedCall> {
+        let mut called = stack.iter().filter_map(|entry| self.called_by_helper(entry.func));
+        let (call, of) = (called.next()?, called.next()?);
+        let is_waker = |entry: &StackEntry| self.helper_role(entry.func) == Some(HelperRole::Wakes);
+        let by = match stack.iter().find_map(|entry| self.method_of_stub(entry.func)) {
+            Some(method) => NestedCaller::Method(method),
+            None if stack.iter().any(is_waker) => NestedCaller::Waker,
+            None => NestedCaller::Callback,
+        };
+        let name = |func| self.types.function_name(func);
+        Some(NestedCall { of: name(of), call: name(call), by })
+    }
+
+    /// The method of a trait, such as `Manager::create`, that an instance implements for a stub.
+    fn method_of_stub(&self, func: FnId) -> Option<String> {
+        let InstanceKey::Fn(func, _) = self.key(func)? else { return None };
+        let TypeCx { db, source, .. } = self.types;
+        let of = hir::Function::from(*func);
+        if !source.has_stub(of.module(db).krate(db).into()) {
+            return None;
+        }
+        let implemented = of.as_assoc_item(db)?.implemented_trait(db)?;
+        Some(format!("{}::{}", implemented.name(db).as_str(), of.name(db).as_str()))
     }
 
     /// The function that an instance of a harness's helper calls.

@@ -23,7 +23,8 @@ use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output_in_graph, doc_tests, files, macros, optional_features, programs, stubs, targets, test_entries, trusted_build,
+    build_output_in_graph, doc_tests, files, macros, optional_features, programs, stubs, targets, test_entries,
+    trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};

@@ -10,6 +10,7 @@ use crate::{
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, FindingKind, LockKind, Object, StackEntry},
+    trace::{TraceEvent, TraceStep},
 };
 
 pub(super) const RULE: RuleSpec = RuleSpec {
@@ -146,6 +147,12 @@ pub(crate) fn warns_of_callbacks(of_function: &str, around: &[&str]) -> bool {
         || around.iter().any(|docs| warns(docs))
 }
 
+/// Whether the docs of a function speak of futures that are dropped before they are ready.
+pub(crate) fn warns_of_dropping(docs: &str) -> bool {
+    let docs = docs.to_lowercase();
+    ["cancel", "dropped before", "is dropped"].iter().any(|word| docs.contains(word))
+}
+
 /// The thread for which a thread waits, if there is one.
 fn served_by<'a>(events: &'a [Event], event: &Event) -> Option<&'a Event> {
     match event.action {
@@ -244,13 +251,20 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
         steps: report.steps(),
         notes: {
             let order = order(report).into_iter().map(|text| ("order".to_owned(), text));
-            order.chain(report.futures(MOST_FUTURES).into_iter().map(|text| ("task".to_owned(), text))).collect()
+            let tasks = report.futures(MOST_FUTURES).into_iter().map(|text| ("task".to_owned(), text));
+            let is_drop = |step: &TraceStep| step.event == TraceEvent::DropsFuture;
+            let drops = finding.kind == FindingKind::BlockedForever && finding.trace.iter().any(is_drop);
+            order.chain(tasks).chain(drops.then(|| ("fix".to_owned(), GIVE_BACK.to_owned()))).collect()
         },
         help: release(report),
         declared: report.declared.clone(),
         is_known_safe: false,
     })
 }
+
+/// The text of the note `fix` after a future was dropped.
+const GIVE_BACK: &str =
+    "what a future has taken before an `.await` is lost if it is dropped there: give it back in the `drop` of a guard";
 
 /// Maximum number of futures that a report names.
 const MOST_FUTURES: usize = 8;

@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Diagnostic, Level},
     report_text::ReportText,
-    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, on_one_line},
 };
 use interp::finding::FindingKind;
 
@@ -55,9 +55,6 @@ const MACROS: &[(&str, &str)] = &[
 /// Messages that say no more than the title.
 const KNOWN_MESSAGES: [&str; 3] =
     ["called `Option::unwrap()` on a `None` value", "internal error: entered unreachable code", "not yet implemented"];
-/// Maximum length of a message that is shown completely, in characters.
-const LONGEST: usize = 240;
-
 /// Whether the author of a function of a library knows of a panic in it, given the operation that panics: a `panic!` says
 /// that there may be one, and so do docs that mention panics. What is said to be unreachable is never expected.
 pub(crate) fn is_expected(operation: &str, docs: &str) -> bool {
@@ -77,16 +74,6 @@ fn fix(what: &str) -> &'static str {
             "check and act under one lock, or handle the other case by `if let`, `get` or `match`; or wait for the other \
              thread first"
         }
-    }
-}
-
-/// A message of several lines, such as that of `assert_eq!`, on one; shortened if it is long.
-fn on_one_line(message: &str) -> String {
-    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let text = lines.join(", ");
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
     }
 }
 

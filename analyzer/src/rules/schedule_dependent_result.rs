@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Diagnostic, Level},
     report_text::ReportText,
-    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence},
+    rules::{HarnessPolicy, KindSpec, RuleSpec, confidence, on_one_line},
 };
 use interp::finding::{Action, FindingKind};
 
@@ -32,6 +32,7 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let primary = report.site(&event.stack)?;
     let who = report.thread(event.thread);
     let item = report.item(&event.stack);
+    let printed = finding.message.as_ref().map(|message| ("message".to_owned(), on_one_line(message)));
     Some(Diagnostic {
         rule: RULE.name,
         level: RULE.level,
@@ -48,7 +49,7 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
         witness: None,
         threads: report.paths(),
         steps: report.steps(),
-        notes: vec![("fix".to_owned(), FIX.to_owned())],
+        notes: printed.into_iter().chain([("fix".to_owned(), FIX.to_owned())]).collect(),
         help: None,
         declared: report.declared.clone(),
         is_known_safe: false,

@@ -15,6 +15,9 @@ pub const SCENARIO: &str = "what the threads share";
 /// The label of the input that says whether callbacks succeed.
 pub const SUCCEED: &str = "whether callbacks succeed";
 
+/// The label of the input that says whether the futures of stubs wait.
+pub const STUBS_WAIT: &str = "whether the futures of stubs wait";
+
 /// How the label of the choice between ways to poll a future ends.
 pub const POLLED: &str = "how its future is polled";
 

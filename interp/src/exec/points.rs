@@ -16,6 +16,9 @@ const SPINS: u32 = 64;
 /// How far time first advances when all threads spin, in nanoseconds.
 const STRIDE: u64 = 1_000;
 
+/// Nanoseconds that pass at least between the deadline of a wait and its end: switching to a thread takes longer.
+const WAKE_UP: u64 = 1_000;
+
 /// A site in the nearest code outside std.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestSite {
@@ -227,6 +230,7 @@ impl Machine<'_> {
     pub(crate) fn block(&mut self, wait: Wait, until: Option<u64>) -> Step {
         self.waits.timed |= until.is_some();
         self.waits.notified |= is_notified(wait);
+        let until = until.map(|until| until.saturating_add(WAKE_UP));
         let latest = until.map_or(0, |until| self.config.jitter.latest(self.now, until));
         let step = self.steps;
         let thread = self.thread();

@@ -18,6 +18,33 @@ pub(crate) struct StatusPlace {
     main_frames: usize,
     /// Where `main` returned, or where a thread asked for the end of the process.
     decided: Option<(ThreadId, Place)>,
+    /// The last line on standard error, and the thread that printed it.
+    line: Option<(ThreadId, Vec<u8>)>,
+}
+
+/// Maximum length of a line that is kept.
+const LONGEST_LINE: usize = 1024;
+
+impl StatusPlace {
+    /// A thread prints to standard error, perhaps a part of a line.
+    fn print(&mut self, thread: ThreadId, bytes: &[u8]) {
+        let (of, line) = self.line.get_or_insert_with(|| (thread, Vec::new()));
+        if *of != thread || line.ends_with(b"\n") {
+            (*of, *line) = (thread, Vec::new());
+        }
+        line.extend_from_slice(bytes);
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let start = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        line.drain(..start);
+        line.truncate(LONGEST_LINE);
+    }
+
+    /// The last line on standard error, if a thread printed it.
+    fn line_of(&self, thread: ThreadId) -> Option<String> {
+        let (_, line) = self.line.as_ref().filter(|(of, _)| *of == thread)?;
+        let text = String::from_utf8_lossy(line).trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    }
 }
 
 impl Machine<'_> {
@@ -66,6 +93,18 @@ impl Machine<'_> {
         }
     }
 
+    /// The current thread prints to standard error; `None` is what is not known.
+    pub(crate) fn print_error(&mut self, bytes: Option<&[u8]>) {
+        if self.process != self.threads[0].process {
+            return;
+        }
+        let thread = self.thread_id();
+        match bytes {
+            Some(bytes) => self.status.print(thread, bytes),
+            None => self.status.line = None,
+        }
+    }
+
     /// At the end of the run: reports a status that is not 0. After a data race it may follow from that; what came from
     /// outside, such as a signal, comes at another moment in another schedule.
     pub(crate) fn report_status(&mut self, end: &RunEnd) {
@@ -85,6 +124,10 @@ impl Machine<'_> {
         }
         let event = self.event(thread, Action::Exits { status }, place);
         let trace = self.steps_with_accesses(None, &event);
+        let message = self.status.line_of(thread);
         self.report_with(FindingKind::EntryFailed, vec![event], trace);
+        if let Some(finding) = self.findings.last_mut().filter(|it| it.kind == FindingKind::EntryFailed) {
+            finding.message = message;
+        }
     }
 }

@@ -211,10 +211,16 @@ pub(super) fn user(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 pub(super) fn chosen(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (label, count) = (call.label()?, call.arg(2)?);
     let (_, first_seed) = call.machine.input_seeds();
-    let index = inputs::chosen(first_seed, &label, count);
+    let forced = forced_choice(call, &label);
+    let index = forced.unwrap_or_else(|| inputs::chosen(first_seed, &label, count)).min(count.saturating_sub(1));
     call.machine.harness_calls.choose(HarnessChoice { label: label.into(), count, index, is_call: false });
     call.ret(index);
     Ok(Outcome::Done)
+}
+
+/// The index that the configuration gives for a choice.
+fn forced_choice(call: &Call<'_, '_>, label: &[u8]) -> Option<u64> {
+    call.machine.config.forced_choices.iter().find(|(of, _)| of.as_slice() == label).map(|(_, index)| *index)
 }
 
 /// The index of the call that a thread of a harness makes, or the given count if it makes none.
@@ -222,7 +228,11 @@ pub(super) fn chosen_call(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (label, count) = (call.label()?, call.arg(2)?);
     let is_made = call.machine.config.only_call.is_none_or(|only| only.as_bytes() == label.as_slice());
     let (_, first_seed) = call.machine.input_seeds();
-    let index = if is_made { inputs::chosen(first_seed, &label, count) } else { count };
+    let index = match forced_choice(call, &label) {
+        Some(index) => index.min(count),
+        None if is_made => inputs::chosen(first_seed, &label, count),
+        None => count,
+    };
     let thread = call.machine.thread_id();
     call.machine.harness_calls.begin(thread, HarnessChoice { label: label.into(), count, index, is_call: true });
     call.ret(index);
@@ -239,6 +249,11 @@ pub(super) fn call_ended(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
 /// A harness has polled a future that is not ready, and drops it or will replace its waker.
 pub(super) fn half_way(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let drops = call.arg(0)? as i32 != 0;
+    if drops {
+        let place = call.machine.place();
+        let (thread, stack) = (call.machine.thread_id(), call.machine.contexts.stack(place));
+        call.machine.harness_calls.drop_future(thread, stack);
+    }
     call.machine.trace_event(if drops { TraceEvent::DropsFuture } else { TraceEvent::PollsInVain });
     Ok(Outcome::Done)
 }

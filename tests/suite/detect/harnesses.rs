@@ -3,12 +3,14 @@
 
 mod as_tests;
 mod callbacks;
+mod dropped;
 mod futures;
 mod in_tests;
 mod made;
 mod orders;
 mod promises;
 mod silent;
+mod stubs;
 mod threads;
 mod two_values;
 use crate::support::Folder;

@@ -118,7 +118,7 @@ pub(super) fn name(cx: &TypeCx<'_>, func: FunctionId) -> Option<String> {
 }
 
 /// The number that was made up for a label; 0 if nothing asked for it.
-fn number(run: HarnessRun<'_>, label: &str) -> u64 {
+pub(super) fn number(run: HarnessRun<'_>, label: &str) -> u64 {
     let is_it = |given: &MadeUpInput| match given {
         MadeUpInput::Number(of, number) if of.as_slice() == label.as_bytes() => Some(*number),
         _ => None,

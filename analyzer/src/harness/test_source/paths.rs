@@ -3,6 +3,7 @@
 use super::{Reason, helpers::Support};
 use crate::{
     ir::Const,
+    project::STUB,
     std_models::{self, harness::HELPERS, test_source::PRELUDE},
     types::TypeCx,
 };
@@ -29,12 +30,14 @@ pub(super) struct Paths {
     of: Crate,
     /// The types of helpers that were named.
     pub(super) values: FxHashSet<Support>,
+    /// Whether the stub of the library was named.
+    pub(super) names_stub: bool,
     of_crates: FxHashMap<Crate, FxHashMap<ModuleDefId, String>>,
 }
 
 impl Paths {
     pub(super) fn new(of: Crate) -> Paths {
-        Paths { of, values: FxHashSet::default(), of_crates: FxHashMap::default() }
+        Paths { of, values: FxHashSet::default(), names_stub: false, of_crates: FxHashMap::default() }
     }
 
     /// The shortest public path of an item.
@@ -62,6 +65,10 @@ impl Paths {
         if let Some(value) = of_helpers.and_then(|path| Support::value(last_part(&path))) {
             self.values.insert(value);
             return Ok(format!("{value:?}"));
+        }
+        if cx.source.has_stub(hir_def::HasModule::module(&adt, cx.db).krate(cx.db)) {
+            self.names_stub = true;
+            return Ok(STUB.to_owned());
         }
         self.path(cx, ModuleDefId::AdtId(adt))
     }

@@ -74,11 +74,12 @@ impl PathRewriter<'_> {
                     return Some(None);
                 }
                 PathSegmentKind::Name(name) => {
-                    names.push(self::name(&name.text()));
+                    names.push(self::name(name.text()));
                     let whole = ModPath::from_segments(kind, names.iter().cloned());
                     let def = self.scope.resolve_module_path_in_items(self.db, &whole).take_types();
                     if let Some(def) = def {
-                        let range = TextRange::new(path.syntax().text_range().start(), name.syntax().text_range().end());
+                        let range =
+                            TextRange::new(path.syntax().text_range().start(), name.syntax().text_range().end());
                         found = Some((range, def));
                     }
                     if segment.generic_arg_list().is_some() || segment.parenthesized_arg_list().is_some() {
@@ -106,12 +107,8 @@ impl PathRewriter<'_> {
 
     /// The path of an item in the other module; `None` if it has none there.
     pub(super) fn path_to(&self, def: ModuleDefId) -> Option<String> {
-        let config = FindPathConfig {
-            prefer_no_std: false,
-            prefer_prelude: true,
-            prefer_absolute: false,
-            allow_unstable: true,
-        };
+        let config =
+            FindPathConfig { prefer_no_std: false, prefer_prelude: true, prefer_absolute: false, allow_unstable: true };
         let path = find_path(self.db, ItemInNs::Types(def), self.to, PrefixKind::Plain, false, config)?;
         Some(path.display(self.db, Edition::CURRENT).to_string())
     }

@@ -216,6 +216,9 @@ impl Call<'_, '_> {
         let mut done = 0;
         for range in ranges {
             let (bytes, is_known) = shown(self, range.addr, range.len as u64)?;
+            if stream == STDERR {
+                self.machine.print_error(is_known.then_some(&bytes));
+            }
             if stream == STDERR && is_known {
                 self.machine.said(&bytes);
             }

@@ -375,3 +375,97 @@ fn both() {
     "#]],
     );
 }
+
+#[test]
+fn a_stub_is_written_with_the_values_of_the_run() {
+    let meter = "
+use std::cell::Cell;
+use std::io::Result;
+
+/// Must not use the meter, or there is a deadlock.
+pub trait Clock: Send + Sync {
+    const NAME: &'static str;
+    type Moment: Copy;
+    fn now(&self) -> Result<u64>;
+    fn moment(&self) -> Self::Moment;
+    fn is_late(&self, name: &str) -> Option<bool>;
+    fn later(&self) -> impl Future<Output = Self::Moment> + Send;
+    fn set<T: Into<u64>>(&mut self, to: T);
+}
+
+pub struct Meter<C> {
+    clock: C,
+    last: Cell<u64>,
+}
+
+unsafe impl<C> Sync for Meter<C> {}
+
+impl<C: Clock> Meter<C> {
+    pub fn new(clock: C) -> Meter<C> {
+        Meter { clock, last: Cell::new(0) }
+    }
+    pub fn measure(&self) -> u64 {
+        let now = self.clock.now().unwrap_or_default();
+        now - self.last.replace(now)
+    }
+}
+";
+    printed(
+        &library(meter),
+        "Meter.last",
+        &expect![[r##"
+        #[test]
+        fn thread_safety_violation_in_meter() {
+            let meter = shop::Meter::<Stub>::new(Stub::default());
+            let start = std::time::Instant::now();
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    wait_until(start, 1);
+                    let _ = meter.measure();
+                    let _ = meter.measure();
+                });
+                let _ = meter.measure();
+                let _ = meter.measure();
+            });
+        }
+
+        /// Waits so that calls follow each other as in the run that was found.
+        fn wait_until(start: std::time::Instant, calls: u32) {
+            let until = start + calls * std::time::Duration::from_millis(100);
+            std::thread::sleep(until.saturating_duration_since(std::time::Instant::now()));
+        }
+
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct Stub(pub u32);
+
+        impl ::std::fmt::Display for Stub {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str("stub")
+            }
+        }
+
+        impl ::std::error::Error for Stub {}
+
+        impl shop::Clock for Stub {
+            const NAME: &'static str = "stub";
+            type Moment = u32;
+            fn now(&self) -> std::io::Result<u64> {
+                Ok(2)
+            }
+            fn moment(&self) -> Self::Moment {
+                Default::default()
+            }
+            fn is_late(&self, name: &str) -> Option<bool> {
+                Some(false)
+            }
+            fn later(&self) -> impl Future<Output = Self::Moment> + Send {
+                async move {
+                Default::default()
+                }
+            }
+            fn set<T: Into<u64>>(&mut self, to: T) {
+            }
+        }
+    "##]],
+    );
+}

@@ -113,8 +113,9 @@ fn a_dropped_future_stays_in_the_queue() {
              4                                                                       lib.rs:24  parks  -- it never goes on
            = the caller: Gate::enter (lib.rs:24)
            = thread 1:   Gate::enter (lib.rs:24)
+           = fix: what a future has taken before an `.await` is lost if it is dropped there: give it back in the `drop` of a guard
            = called: `Gate::new`, then `Gate::enter` from two threads
-           = certain: it depends on no unknown value. 2 of 400 schedules hang here
+           = certain: it depends on no unknown value. 3 of 400 schedules hang here
            = replay: tsvd-check replay d90ee9    explain: tsvd-check explain deadlock
              as a test: tsvd-check replay d90ee9 --as miri
              allow:  // tsvd: allow(deadlock, reason = "...")

@@ -1,0 +1,220 @@
+//! Harnesses with stubs: types that implement the traits that a library's users have to implement.
+
+use super::{library, short, silent};
+use expect_test::expect;
+
+const POOL: &str = "
+use std::error::Error;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Makes what a pool holds.
+pub trait Manager: Send + Sync + 'static {
+    type Connection: Send;
+    type Error: Error;
+    /// Makes one.
+    fn connect(&self, number: u32) -> Result<Self::Connection, Self::Error>;
+    fn is_broken(&self, connection: &mut Self::Connection) -> bool;
+}
+
+pub struct Pool<M: Manager> {
+    manager: M,
+    idle: Mutex<Vec<M::Connection>>,
+    made: AtomicU32,
+}
+
+impl<M: Manager> Pool<M> {
+    pub fn new(manager: M) -> Pool<M> {
+        Pool { manager, idle: Mutex::new(Vec::new()), made: AtomicU32::new(0) }
+    }
+    /// Gives a connection, which is made if there is none.
+    pub fn get(&self) -> Result<M::Connection, M::Error> {
+        let mut idle = self.idle.lock().unwrap();
+        match idle.pop() {
+            Some(it) => Ok(it),
+            None => self.manager.connect(self.made.fetch_add(1, Ordering::Relaxed)),
+        }
+    }
+    pub fn put(&self, mut it: M::Connection) {
+        if !self.manager.is_broken(&mut it) {
+            self.idle.lock().unwrap().push(it);
+        }
+    }
+}
+";
+
+#[test]
+fn an_implementation_that_calls_the_object_under_its_lock() {
+    short(
+        &library(POOL),
+        &expect![[r#"
+        stdout:
+        src/lib.rs:35:13: error[deadlock]: thread 1 waits for `Pool.idle`, which it holds itself (with src/lib.rs:27:24)
+        stderr:
+        shop: 1 bug. 2 entries (API items), 104 schedules
+              reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently
+              calls from two threads: 3 of 3 pairs at once
+              uninterpreted: a value from outside the program (src/lib.rs:30:34 and 1 more location)
+        status: 1
+    "#]],
+    );
+    let (stdout, stderr, _) = library(POOL).output(&["check", "--no-cache", "."]);
+    assert!(stdout.contains("an implementation of `Manager::connect` calls `Pool::"), "{stdout}{stderr}");
+}
+
+#[test]
+fn an_implementation_that_is_called_without_a_lock() {
+    let unlocked = POOL.replace(
+        "let mut idle = self.idle.lock().unwrap();
+        match idle.pop() {",
+        "let known = self.idle.lock().unwrap().pop();
+        match known {",
+    );
+    assert_ne!(unlocked, POOL);
+    silent(
+        &library(&unlocked),
+        &expect![[r#"
+        stdout:
+        stderr:
+        shop: no bug found. 2 entries (API items), 204 schedules
+              reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently
+              calls from two threads: 3 of 3 pairs at once
+              uninterpreted: a value from outside the program (src/lib.rs:30:34 and 1 more location)
+        status: 0
+    "#]],
+    );
+}
+
+#[test]
+fn the_documentation_of_a_trait_or_method_warns() {
+    for (place, warning) in [
+        ("/// Makes one.", "/// Must not call the pool: that would deadlock."),
+        ("/// Makes what a pool holds.", "/// A method that uses the pool may deadlock."),
+    ] {
+        let warned = POOL.replace(place, warning);
+        assert_ne!(warned, POOL);
+        let (stdout, stderr, status) = library(&warned).output(&["check", "--no-cache", "--format", "short", "."]);
+        assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    }
+}
+
+/// A panic that calls one after the other show too is the caller's fault.
+#[test]
+fn a_failure_of_an_implementation() {
+    let fails = POOL
+        .replace(
+            "let mut idle = self.idle.lock().unwrap();
+        match idle.pop() {",
+            "let known = self.idle.lock().unwrap().pop();
+        match known {",
+        )
+        .replace(
+            "self.manager.connect(self.made.fetch_add(1, Ordering::Relaxed))",
+            "Ok(self.manager.connect(1).unwrap())",
+        );
+    assert!(fails.contains("unwrap())"));
+    let (stdout, stderr, status) = library(&fails).output(&["check", "--no-cache", "--format", "short", "."]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    assert!(stderr.contains("3 of 3 pairs at once"), "{stderr}");
+}
+
+/// The implementation in an example never waits.
+#[test]
+fn a_stub_beside_the_implementation_of_an_example() {
+    let text = "
+//! ```
+//! struct Ready;
+//! impl shop::Source for Ready {
+//!     async fn next(&self) -> Option<u32> { None }
+//! }
+//! let reader = shop::Reader::new(Ready);
+//! ```
+use std::cell::UnsafeCell;
+
+pub trait Source {
+    #[allow(async_fn_in_trait)]
+    async fn next(&self) -> Option<u32>;
+}
+
+pub struct Reader<S> {
+    source: S,
+    is_busy: std::sync::atomic::AtomicBool,
+    last: UnsafeCell<u32>,
+}
+
+unsafe impl<S: Sync> Sync for Reader<S> {}
+
+impl<S: Source> Reader<S> {
+    pub fn new(source: S) -> Reader<S> {
+        Reader { source, is_busy: false.into(), last: UnsafeCell::new(0) }
+    }
+    /// Reads one, unless somebody else does.
+    pub async fn read(&self) {
+        if self.is_busy.load(std::sync::atomic::Ordering::Acquire) {
+            return;
+        }
+        if let Some(next) = self.source.next().await {
+            self.is_busy.store(true, std::sync::atomic::Ordering::Release);
+            unsafe { *self.last.get() = next };
+            self.is_busy.store(false, std::sync::atomic::Ordering::Release);
+        }
+    }
+}
+";
+    short(
+        &library(text),
+        &expect![[r#"
+        stdout:
+        src/lib.rs:35:22: error[data-race]: the caller writes `Reader.last` here, which thread 1 writes, and nothing orders the two
+        stderr:
+        shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
+              reached 3 of 3 atomic sites, 3 concurrently; 1 of 1 await site, 1 concurrently
+              calls from two threads: 1 of 1 pair at once
+              uninterpreted: a value from outside the program (src/lib.rs:33:29)
+        status: 1
+    "#]],
+    );
+}
+
+/// A value that only a stub can be makes a type usable.
+#[test]
+fn a_race_behind_a_trait_object() {
+    let text = "
+use std::cell::Cell;
+
+pub trait Observer: Send + Sync {
+    fn changed(&self, value: u32);
+}
+
+pub struct Subject {
+    observer: Box<dyn Observer>,
+    value: Cell<u32>,
+}
+
+unsafe impl Sync for Subject {}
+
+impl Subject {
+    pub fn new(observer: Box<dyn Observer>) -> Subject {
+        Subject { observer, value: Cell::new(0) }
+    }
+    pub fn change(&self, value: u32) {
+        self.value.set(value);
+        self.observer.changed(value);
+    }
+}
+";
+    short(
+        &library(text),
+        &expect![[r#"
+        stdout:
+        src/lib.rs:20:9: error[thread-safety-violation]: thread 1 calls `Cell::set` on `Subject.value` here, the caller called it too, and nothing orders the two
+        stderr:
+        shop: 1 bug. 3 entries (API items), 102 schedules
+              no locks, atomics, channels or awaits here
+              1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+              calls from two threads: 0 of 1 pair at once
+              uninterpreted: a value from outside the program (src/lib.rs:21:23)
+        status: 1
+    "#]],
+    );
+}
