@@ -142,10 +142,10 @@ pub(crate) fn is_helper(db: &dyn HirDatabase, owner: DefWithBodyId) -> bool {
     std_models::path(db, func).is_some_and(|path| path.starts_with(std_models::harness::HELPERS))
 }
 
-/// The body of a function that returns a value of a type, with the visibility of the type's crate. Its parameter is
-/// the label of the value.
-pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>) -> Option<BodyIr> {
-    let mut builder = builder::HarnessBuilder::for_value(cx, ty);
+/// The body of a function that returns a value of a type, made of the items that a view sees. Its parameter is the label of
+/// the value.
+pub(crate) fn value<'db>(cx: &mut TypeCx<'db>, ty: Ty<'db>, view: View) -> Option<BodyIr> {
+    let mut builder = builder::HarnessBuilder::for_value(cx, ty, view);
     let why = match builder.make(ty, "", 0) {
         Ok(value) => {
             builder.set_result(value);

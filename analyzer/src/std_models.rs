@@ -65,7 +65,7 @@ pub enum Native {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generated {
     /// Makes a value for a harness.
-    Make,
+    Make(harness::View),
     /// One of a harness's calls.
     Call(harness::CallKind),
     /// `std::panicking::rust_panic`: takes the box out of the payload and starts unwinding with it.
@@ -186,7 +186,8 @@ const FUNCTIONS: &[(&str, Native)] = &[
     // `Some(BacktraceStyle::Off)`, as without `RUST_BACKTRACE`.
     ("std::panic::get_backtrace_style", Int(2)),
     ("std::panicking::rust_panic", Native::Generated(Generated::RustPanic)),
-    ("std::__harness::make", Native::Generated(Generated::Make)),
+    ("std::__harness::make", Native::Generated(Generated::Make(harness::View::Inside))),
+    ("std::__harness::make_public", Native::Generated(Generated::Make(harness::View::Outside))),
     ("std::__harness::threads::call_shared", Native::Generated(Generated::Call(harness::CallKind::Shared))),
     ("std::__harness::threads::call_again", Native::Generated(Generated::Call(harness::CallKind::Again))),
     ("std::__harness::threads::call_with", Native::Generated(Generated::Call(harness::CallKind::WithOther))),

@@ -275,6 +275,20 @@ pub fn makes_args_up() -> bool {
     unsafe { libc::tsvd_makes_up(1) != 0 }
 }
 
+/// A reference that outlives whoever made the value.
+pub fn leaked<T>(value: T) -> &'static T {
+    leaked_mut(value)
+}
+
+pub fn leaked_mut<T>(value: T) -> &'static mut T {
+    Box::leak(Box::new(value))
+}
+
+/// The same as `make`, by public means only.
+pub fn make_public<T>(_label: &'static str) -> T {
+    loop {}
+}
+
 /// A value of any type that a harness can make; its body is made for each.
 pub fn make<T>(_label: &'static str) -> T {
     loop {}

@@ -112,8 +112,8 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     }
 
     /// A builder for the body of a function that makes a value.
-    pub(super) fn for_value(cx: &'p mut TypeCx<'db>, ty: Ty<'db>) -> Self {
-        let mut builder = HarnessBuilder::new(cx, View::Inside);
+    pub(super) fn for_value(cx: &'p mut TypeCx<'db>, ty: Ty<'db>, view: View) -> Self {
+        let mut builder = HarnessBuilder::new(cx, view);
         builder.locals[0].ty = ty.store();
         let text = Ty::new_imm_ref(builder.interner(), builder.erased(), builder.interner().default_types().types.str);
         builder.label = Some(builder.local(text));
@@ -148,6 +148,11 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
     /// The label of a value: what it is for.
     pub(super) fn label(&self, text: &str) -> Operand {
         self.label.map_or_else(|| Operand::Const(Const::Str(text.into())), Operand::from)
+    }
+
+    /// Whether the body returns a value.
+    pub(super) fn is_for_value(&self) -> bool {
+        self.label.is_some()
     }
 
     /// Whether values are for a function that its own crate calls.

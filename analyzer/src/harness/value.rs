@@ -12,7 +12,10 @@ use hir_def::{AdtId, FunctionId, signatures::FunctionSignature};
 use hir_ty::next_solver::{GenericArg, GenericArgs, Ty, TyKind};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
-use rustc_type_ir::inherent::{IntoKind, Term as _, Ty as _};
+use rustc_type_ir::{
+    Mutability,
+    inherent::{IntoKind, Term as _, Ty as _},
+};
 
 /// Maximum nesting depth of values.
 const MAX_DEPTH: u32 = 6;
@@ -131,14 +134,26 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     fn reference_to_value(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
         let local = self.make(inner, label, depth + 1)?;
-        Ok(self.borrow(ty, local))
+        self.borrowed(ty, inner, local)
+    }
+
+    /// A reference to a local. One that a function returns must outlive it.
+    fn borrowed(&mut self, ty: Ty<'db>, inner: Ty<'db>, local: LocalId) -> Result<LocalId, Reason> {
+        if !self.is_for_value() {
+            return Ok(self.borrow(ty, local));
+        }
+        let helper = match ty.kind() {
+            TyKind::Ref(_, _, Mutability::Mut) => "leaked_mut",
+            _ => "leaked",
+        };
+        self.call_helper(helper, [inner], vec![local.into()], ty)
     }
 
     /// A reference to an unsized type, from a local of the sized type.
     fn unsized_reference(&mut self, ty: Ty<'db>, sized: Ty<'db>, local: LocalId) -> Result<LocalId, Reason> {
         let TyKind::Ref(region, _, mutability) = ty.kind() else { return Err(self.no_value(ty)) };
         let thin = Ty::new_ref(self.interner(), region, sized, mutability);
-        let thin = self.borrow(thin, local);
+        let thin = self.borrowed(thin, sized, local)?;
         Ok(self.assign(ty, Rvalue::Unsize(thin.into(), ty.store())))
     }
 

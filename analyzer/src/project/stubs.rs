@@ -209,13 +209,13 @@ mod tests {
                     async fn connect(&self, name: &str) -> std::io::Result<u32> {
                         made::act0();
                         made::pause().await;
-                        if made::fails("what `connect` of a stub returns") { Err(made::make("what `connect` of a stub returns")) } else { Ok(made::make("what `connect` of a stub returns")) }
+                        if made::fails("what `connect` of a stub returns") { Err(made::make_public("what `connect` of a stub returns")) } else { Ok(made::make_public("what `connect` of a stub returns")) }
                     }
                     fn stop(&self) -> impl Future<Output = bool> + Send {
                         made::act0();
                         async move {
                         made::pause().await;
-                        made::make("what `stop` of a stub returns")
+                        made::make_public("what `stop` of a stub returns")
                         }
                     }
                 }
@@ -227,15 +227,15 @@ mod tests {
                     const LIMIT: usize = 1;
                     fn create(&self) -> Result<Self::Connection, Self::Error> {
                         made::act0();
-                        if made::fails("what `create` of a stub returns") { Err(made::make("what `create` of a stub returns")) } else { Ok(made::make("what `create` of a stub returns")) }
+                        if made::fails("what `create` of a stub returns") { Err(made::make_public("what `create` of a stub returns")) } else { Ok(made::make_public("what `create` of a stub returns")) }
                     }
                     fn open(path: &str) -> std::io::Result<Self> where Self: Sized {
                         made::act0();
-                        if made::fails("what `open` of a stub returns") { Err(made::make("what `open` of a stub returns")) } else { Ok(made::make("what `open` of a stub returns")) }
+                        if made::fails("what `open` of a stub returns") { Err(made::make_public("what `open` of a stub returns")) } else { Ok(made::make_public("what `open` of a stub returns")) }
                     }
                     fn id(&self, connection: &mut Self::Connection) -> Option<Self::Id> {
                         made::act0();
-                        if made::fails("what `id` of a stub returns") { None } else { Some(made::make("what `id` of a stub returns")) }
+                        if made::fails("what `id` of a stub returns") { None } else { Some(made::make_public("what `id` of a stub returns")) }
                     }
                     fn name(&self) -> &str {
                         made::act0();
@@ -245,7 +245,7 @@ mod tests {
                         made::act0();
                         ::std::boxed::Box::pin(async move {
                         made::pause().await;
-                        made::make("what `close` of a stub returns")
+                        made::make_public("what `close` of a stub returns")
                         })
                     }
                     fn notify(&self) {
@@ -274,7 +274,7 @@ mod tests {
                 impl<M: pool::Sent, const N: usize> pool::Handler<M, N> for Stub where M: Clone {
                     fn handle(&mut self, message: M, list: [u8; N]) -> Option<M::Reply> {
                         made::act0();
-                        if made::fails("what `handle` of a stub returns") { None } else { Some(made::make("what `handle` of a stub returns")) }
+                        if made::fails("what `handle` of a stub returns") { None } else { Some(made::make_public("what `handle` of a stub returns")) }
                     }
                     fn visit<V: FnMut(&M) -> bool>(&self, visitor: V) {
                         made::act0();

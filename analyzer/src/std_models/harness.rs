@@ -1,6 +1,7 @@
 //! Items of std for harnesses: their helpers, and types whose values they make in a special way.
 
 use super::{path, type_path};
+pub use crate::harness::View;
 use hir_def::FunctionId;
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;

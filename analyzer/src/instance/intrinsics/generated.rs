@@ -16,9 +16,9 @@ use ra_ap_hir_ty as hir_ty;
 pub fn generated(cx: &mut Cx<'_, '_>, func: FunctionId) -> Option<BodyIr> {
     match std_models::lookup(cx.db(), func)? {
         Native::Generated(Generated::RustPanic) => rust_panic(cx, func),
-        Native::Generated(Generated::Make) => {
+        Native::Generated(Generated::Make(view)) => {
             let ty = cx.args.types().next()?;
-            harness::value(&mut cx.program.types, ty)
+            harness::value(&mut cx.program.types, ty, *view)
         }
         Native::Generated(Generated::Call(kind)) => {
             let ty = cx.args.types().next()?;

@@ -325,7 +325,7 @@ impl StubWriter<'_> {
             borrows |= part.is_reference() || of_adt || part.as_dyn_trait().is_some();
         });
         (!borrows).then(|| match self.values {
-            Values::Made => format!("made::make({label:?})"),
+            Values::Made => format!("made::make_public({label:?})"),
             Values::Written(number) => written(ty, number(label)),
         })
     }

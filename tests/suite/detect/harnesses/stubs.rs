@@ -218,3 +218,51 @@ impl Subject {
     "#]],
     );
 }
+
+/// A value of the library comes from its public functions, and what a value refers to outlives the method.
+#[test]
+fn what_methods_return_is_valid() {
+    let text = "
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The place of a counter.
+pub struct Place {
+    index: usize,
+    steps: &'static [u32],
+}
+
+impl Place {
+    fn new(index: usize, steps: &'static [u32]) -> Place {
+        Place { index, steps }
+    }
+    pub fn first(steps: &'static [u32]) -> Place {
+        Place::new(0, steps)
+    }
+}
+
+pub trait Chooser: Send + Sync {
+    fn choose(&self) -> Place;
+}
+
+pub struct Counter<C> {
+    chooser: C,
+    counter: AtomicU32,
+}
+
+impl<C: Chooser> Counter<C> {
+    pub fn new(chooser: C) -> Counter<C> {
+        Counter { chooser, counter: AtomicU32::new(0) }
+    }
+    pub fn count(&self) {
+        let place = self.chooser.choose();
+        if place.index != 0 {
+            std::process::abort();
+        }
+        self.counter.fetch_add(place.steps.iter().sum(), Ordering::Relaxed);
+    }
+}
+";
+    let (stdout, stderr, status) = library(text).output(&["check", "--no-cache", "--format", "short", "."]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    assert!(stderr.contains("reached 1 of 1 atomic site, 1 concurrently") && !stderr.contains("abort"), "{stderr}");
+}
