@@ -39,11 +39,11 @@ pub struct NestedCall {
     pub of: String,
     /// The inner function.
     pub call: String,
-    /// What makes the inner call.
+    /// The caller of the inner function.
     pub by: NestedCaller,
 }
 
-/// What makes a call within another one.
+/// The caller of a function within another call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NestedCaller {
     /// A function that the outer call was given.

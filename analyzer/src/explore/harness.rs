@@ -43,6 +43,8 @@ pub(super) struct HarnessFilter {
     in_vain: Map<Option<BodySite>, u32>,
     /// The steps of these runs.
     serial_steps: u64,
+    /// The steps of runs without what dropped futures did.
+    dropping_steps: u64,
 }
 
 impl HarnessFilter {
@@ -52,14 +54,14 @@ impl HarnessFilter {
             |it: &&Finding| rules::policy(it.kind).harnesses == HarnessPolicy::NotInSerialOrder && entry.is_meant(it);
         let unexpected: Vec<_> = outcome.findings.iter().filter(is_unexpected).map(place).collect();
         let raised = outcome.raised.places.clone();
-        let choices = outcome.harness_choices.clone();
+        let choices = &outcome.harness_choices;
         outcome.findings.retain(|finding| {
             let is_told = entry.is_meant(finding)
                 && match rules::policy(finding.kind).harnesses {
                     HarnessPolicy::WithinCallsForever => {
                         is_closed(finding)
                             || hangs_alone(finding, config, entry)
-                            || self.is_lost_by_dropping(&choices, finding, config, entry)
+                            || self.is_lost_by_dropping(choices, finding, config, entry)
                             || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
                             || self.serial_runs(finding, config, entry).is_some_and(|runs| {
                                 // A panic of another call may explain the wait.
@@ -123,11 +125,11 @@ impl HarnessFilter {
         [polled, not_made].into_iter().all(|forced_choices| {
             let config = Config { forced_choices, wake_ups: WakeUps::Exact, ..config.clone() };
             (0..OTHERS).all(|other| {
-                self.serial_steps < SERIAL_STEPS && {
+                self.dropping_steps < SERIAL_STEPS && {
                     let mut scheduler = RandomWalk::new();
                     scheduler.begin_run(config.seed.wrapping_add(other));
                     let outcome = entry.run(&config, &mut scheduler);
-                    self.serial_steps += outcome.steps;
+                    self.dropping_steps += outcome.steps;
                     matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
                 }
             })

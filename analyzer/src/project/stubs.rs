@@ -137,8 +137,7 @@ impl Project {
 }
 
 fn stub_in(map: &DefMap) -> Option<AdtId> {
-    let name = hir::Name::new_symbol_root(ra_ap_intern::Symbol::intern(STUB));
-    match map[map.root_module_id()].scope.get(&name).take_types()? {
+    match map[map.root_module_id()].scope.get(&paths::name(STUB)).take_types()? {
         ModuleDefId::AdtId(adt) => Some(adt),
         _ => None,
     }

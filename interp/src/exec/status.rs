@@ -36,7 +36,11 @@ impl StatusPlace {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let start = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         line.drain(..start);
+        let is_complete = line.ends_with(b"\n");
         line.truncate(LONGEST_LINE);
+        if is_complete && !line.ends_with(b"\n") {
+            line.push(b'\n');
+        }
     }
 
     /// The last line on standard error, if a thread printed it.

@@ -70,3 +70,19 @@ fn main() {
 ";
     assert_eq!(messages(code), Vec::<String>::new());
 }
+
+/// A long line is cut off, and the next one is a line of its own.
+#[test]
+fn a_long_line_and_a_short_one() {
+    let code = "
+fn main() {
+    let total = total();
+    if total != 20 {
+        eprintln!(\"{}\", \"long \".repeat(1000));
+        eprintln!(\"short\");
+        std::process::exit(3);
+    }
+}
+";
+    assert_eq!(messages(code), ["short"]);
+}

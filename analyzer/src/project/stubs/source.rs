@@ -43,7 +43,7 @@ const OF_STD: [&str; 17] = [
     "UnwindSafe",
 ];
 
-/// What a stub of harnesses needs.
+/// The import that the methods of a stub use in harnesses.
 const HELPERS: &str = "use ::std::__harness as made;\n\n";
 
 /// The type itself.

@@ -132,7 +132,6 @@ fn a_stub_beside_the_implementation_of_an_example() {
 use std::cell::UnsafeCell;
 
 pub trait Source {
-    #[allow(async_fn_in_trait)]
     async fn next(&self) -> Option<u32>;
 }
 
@@ -164,15 +163,15 @@ impl<S: Source> Reader<S> {
     short(
         &library(text),
         &expect![[r#"
-        stdout:
-        src/lib.rs:35:22: error[data-race]: the caller writes `Reader.last` here, which thread 1 writes, and nothing orders the two
-        stderr:
-        shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
-              reached 3 of 3 atomic sites, 3 concurrently; 1 of 1 await site, 1 concurrently
-              calls from two threads: 1 of 1 pair at once
-              uninterpreted: a value from outside the program (src/lib.rs:33:29)
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:34:22: error[data-race]: the caller writes `Reader.last` here, which thread 1 writes, and nothing orders the two
+            stderr:
+            shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
+                  reached 3 of 3 atomic sites, 3 concurrently; 1 of 1 await site, 1 concurrently
+                  calls from two threads: 1 of 1 pair at once
+                  uninterpreted: a value from outside the program (src/lib.rs:32:29)
+            status: 1
+        "#]],
     );
 }
 
