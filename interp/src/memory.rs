@@ -152,6 +152,19 @@ impl Allocation {
         self.sync = Some((first.min(at), last.max(at)));
     }
 
+    /// A range of bytes holds no synchronisation object any more. Otherwise one deep frame of a thread would make all later
+    /// frames look for objects.
+    pub fn forget_sync(&mut self, offset: usize, len: usize) {
+        let Some((first, last)) = self.sync else { return };
+        let end = offset + len;
+        self.sync = match (offset <= first as usize, end > last as usize) {
+            (true, true) => None,
+            (false, true) if offset <= last as usize => Some((first, offset as u32 - 1)),
+            (true, false) if end > first as usize => Some((end as u32, last)),
+            _ => self.sync,
+        };
+    }
+
     /// Whether a range of bytes may have held a synchronisation object.
     #[inline]
     pub fn has_sync(&self, offset: usize, len: usize) -> bool {
@@ -562,6 +575,17 @@ mod tests {
         memory.release(index);
         assert_eq!(memory.readable(addr, 1), Err(Fault::Freed { addr }));
         assert_eq!(memory.writable(8, 1), Err(Fault::Null { addr: 8 }));
+    }
+
+    #[test]
+    fn ranges_without_objects() {
+        let mut stack = Allocation::new(64, AllocKind::Stack);
+        stack.note_sync(8);
+        stack.note_sync(48);
+        stack.forget_sync(40, 24);
+        assert!(stack.has_sync(0, 9) && !stack.has_sync(40, 24));
+        stack.forget_sync(0, 64);
+        assert!(!stack.has_sync(0, 64));
     }
 
     #[test]

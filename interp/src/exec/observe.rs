@@ -151,6 +151,8 @@ impl Machine<'_> {
                 self.drop_channel(channel);
             }
         }
+        let (index, offset) = Memory::split(addr);
+        self.memory.alloc_mut(index).forget_sync(offset, len as usize);
     }
 
     /// Notes a synchronisation object at an address.
