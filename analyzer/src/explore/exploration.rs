@@ -225,7 +225,7 @@ impl Exploration {
             if let Some(text) = entry.left_out(&outcome) {
                 *self.ends.entry(text).or_default() += 1;
             }
-            self.portfolio.learn(&outcome);
+            self.portfolio.learn(run, &outcome);
             self.hits_bound = outcome.end == RunEnd::Bound(Bound::Steps);
             self.threads = self.threads.max(outcome.threads);
             self.explored.is_only_run = outcome.threads <= 1 && !outcome.varies

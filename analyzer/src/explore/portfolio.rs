@@ -5,9 +5,11 @@
 use super::{Effort, Options, exploration::RunQuota};
 use crate::project::{EntryKind, EntryPoint};
 use interp::{
+    ir::{FnId, Site},
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
     sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
 };
+use rustc_hash::FxHashSet;
 
 /// Maximum number of steps of all runs of an entry that has started a second thread (architecture, "Bounds").
 const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
@@ -74,8 +76,8 @@ const ROTATION: [Strategy; 17] = [
     Strategy::Pct(5),
 ];
 
-/// If runs reach the step bound, one in this many gets the full length. The others end at a fraction of it: bugs show
-/// early more often than late, and more runs fit in.
+/// If runs reach the step bound, one in this many gets the full length. The others end at a fraction of it, unless they
+/// miss sites that long runs reach: bugs show early more often than late, and more runs fit in.
 const FULL_LENGTH: u32 = 4;
 const SHORT: u64 = 10;
 
@@ -103,6 +105,8 @@ pub(super) struct Portfolio {
     kinds: Vec<PointKind>,
     waits: Waits,
     is_endless: bool,
+    /// Sites that runs of full length and short ones reached concurrently.
+    reached_by: [FxHashSet<(PointKind, FnId, Site)>; 2],
 }
 
 impl Portfolio {
@@ -122,6 +126,7 @@ impl Portfolio {
             kinds: Vec::new(),
             waits: Waits::default(),
             is_endless: false,
+            reached_by: Default::default(),
         }
     }
 
@@ -195,19 +200,28 @@ impl Portfolio {
 
     /// Maximum number of steps of this run.
     pub(super) fn max_steps(&self, run: u32) -> u64 {
-        let full = self.most_steps;
-        let is_short = self.is_endless && !self.is_extended && !run.is_multiple_of(FULL_LENGTH);
-        if is_short { full / SHORT } else { full }
+        if self.is_short(run) { self.most_steps / SHORT } else { self.most_steps }
+    }
+
+    fn is_short(&self, run: u32) -> bool {
+        let [by_full, by_short] = &self.reached_by;
+        let misses_sites = !by_short.is_empty() && !by_full.is_subset(by_short);
+        self.is_endless && !self.is_extended && !misses_sites && !run.is_multiple_of(FULL_LENGTH)
     }
 
     /// Takes the outcome of a run into account.
-    pub(super) fn learn(&mut self, outcome: &RunOutcome) {
+    pub(super) fn learn(&mut self, run: u32, outcome: &RunOutcome) {
+        let is_short = self.is_short(run);
         self.runs += 1;
         self.points += outcome.choices;
         self.own_points += outcome.own_choices;
-        for ((kind, ..), reached) in &outcome.reached {
+        for (site, reached) in &outcome.reached {
+            let (kind, ..) = site;
             if reached.concurrent + reached.behind > 0 && !self.kinds.contains(kind) {
                 self.kinds.push(*kind);
+            }
+            if reached.concurrent > 0 {
+                self.reached_by[usize::from(is_short)].insert(*site);
             }
         }
         self.waits.timed |= outcome.waits.timed;
@@ -275,6 +289,12 @@ mod tests {
         let mut endless = portfolio(Options::default());
         assert_eq!(endless.max_steps(1), 1_000_000);
         endless.is_endless = true;
+        assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
+        // A server answers its first request late.
+        let site = |number| (PointKind::Lock, FnId(number), Site(0));
+        endless.reached_by = [[site(1), site(2)].into_iter().collect(), [site(1)].into_iter().collect()];
+        assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 1_000_000));
+        endless.reached_by[1].insert(site(2));
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
         // What a longer run is made for may come late.
         let allotment = RunQuota {

@@ -36,6 +36,8 @@ const MOST_EXTENSION: u32 = 8;
 const MOST_EARLY_EXTENSION: u32 = 32;
 /// The factor up to which it doubles while the entry may reach something new, but did not.
 const HOPEFUL_EXTENSION: u32 = 2;
+/// The factor up to which it doubles for an entry with several threads that used up its steps before its runs.
+const COSTLY_EXTENSION: u32 = 16;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio, or after
 /// as many runs as it took to reach the last new site.
 const RUNS_WITHOUT_NEWS: u32 = 34;
@@ -151,11 +153,15 @@ struct State {
 }
 
 impl State {
-    /// Lets it go on for longer if that is of use: it reaches something new, or may do so and has not been extended.
+    /// Lets it go on for longer if that is of use: it reaches something new, or may do so and has not been extended, or has
+    /// had few schedules because each takes many steps.
     fn extend(&mut self, may_reach: bool, is_early: bool) {
         let EntryProgress { runs, most_runs, cost, most_steps, is_full, is_over, .. } = self.progress;
         let is_half = is_full || runs >= most_runs / 2 || cost >= most_steps / 2;
-        let is_useful = self.reached_new || may_reach && self.extension <= HOPEFUL_EXTENSION;
+        let is_costly = is_early && self.progress.is_concurrent && cost >= most_steps && runs < most_runs;
+        let is_useful = self.reached_new
+            || may_reach && self.extension <= HOPEFUL_EXTENSION
+            || is_costly && self.extension < COSTLY_EXTENSION;
         let most = if is_early { MOST_EARLY_EXTENSION } else { MOST_EXTENSION };
         if is_useful && is_half && !is_over && self.extension < most {
             self.extension *= 2;
@@ -385,7 +391,7 @@ impl Rounds {
     fn most_runs(&self, entry: &State) -> u32 {
         let all = entry.progress.most_runs;
         let may_show = entry.progress.is_concurrent || self.is_alone || self.open_sites(entry, true) > 0;
-        let is_too_short = entry.static_reach.is_indirect && entry.may_be_longer() && !entry.reached_new;
+        let is_too_short = entry.static_reach.is_indirect && entry.progress.hits_bound && !entry.reached_new;
         match may_show {
             // The program that it starts needs longer runs.
             _ if is_too_short => entry.progress.runs,
