@@ -19,6 +19,7 @@ mod doc_examples;
 mod doc_tests;
 mod documents;
 mod edits;
+mod endpoints;
 mod entries;
 mod error;
 mod features;

@@ -50,10 +50,40 @@ pub struct Dictionary {
     pub tests: Arc<[Texts]>,
     /// Texts like the routes of a server.
     pub routes: Arc<[Box<[u8]>]>,
+    /// The routes that a server registers.
+    pub endpoints: Arc<[Endpoint]>,
     /// Queries of such a server, and names in them; after a final `=` follows any value.
     pub queries: Arc<[Box<[u8]>]>,
     /// Whether the program uses a library of HTTP.
     pub speaks_http: bool,
+}
+
+/// A route of a server, with what its handler reads as far as the source says so.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Endpoint {
+    /// In capitals; any if it is empty.
+    pub method: Box<[u8]>,
+    /// Its segments; see [`PathSegment`].
+    pub path: Box<[PathSegment]>,
+    /// Queries that its handler reads, without `?`.
+    pub queries: Texts,
+    /// Bodies in JSON that it reads.
+    pub documents: Texts,
+    /// Forms that it reads.
+    pub forms: Texts,
+}
+
+/// A segment of the path of a route.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PathSegment {
+    /// This text.
+    Text(Box<[u8]>),
+    /// A parameter that is a number.
+    Number,
+    /// A parameter that is a UUID (RFC 9562).
+    Uuid,
+    /// Any parameter.
+    Word,
 }
 
 /// A command line that a test starts the program with.

@@ -296,14 +296,15 @@ impl Chooser<'_> {
         of_name(self.seed, kind, name)
     }
 
-    /// What exists at a path. If `is_any` is set, nothing at all is missing in half of all runs.
+    /// What exists at a path. If `is_any` is set, nothing at all is missing in half of all runs, except that few hidden
+    /// files are there: programs look for theirs in each folder, and do without.
     pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath, is_any: bool) -> MadeUpPath {
         let mut rng = self.of_name(PATHS, path);
         let (draw, is_usual) = (rng.below(4), rng.chance(3, 4));
         // What a program is called with is mostly files, or mostly folders.
         let mut run = Rng::with_stream(self.seed, PATHS);
         let (is_complete, has_files) = (run.chance(1, 2) && is_any, run.chance(1, 2));
-        let is_there = draw < 3 || is_complete;
+        let is_there = if is_hidden(path) { draw < 1 } else { draw < 3 || is_complete };
         match expect {
             ExpectedPath::File if is_there => MadeUpPath::File(None),
             ExpectedPath::Any if is_there && (is_usual == has_files || has_extension(path)) => MadeUpPath::File(None),
@@ -376,6 +377,12 @@ impl Chooser<'_> {
         }
         text
     }
+}
+
+/// Whether the name at a path is hidden, such as `.env`.
+fn is_hidden(path: &[u8]) -> bool {
+    let name = path.rsplit(|it| *it == b'/').next().unwrap_or_default();
+    name.len() > 2 && name.starts_with(b".")
 }
 
 /// Whether the name at a path has an extension, as names of files do.
@@ -561,6 +568,11 @@ mod tests {
         ] {
             assert!(range.contains(&count(expect, what)), "{expect:?} {what:?}");
         }
+        let is_hidden_there = |seed: &u64| {
+            let chooser = Chooser { seed: *seed, first_seed: *seed, dictionary: &Dictionary::default() };
+            chooser.there(b"/home/.env", ExpectedPath::File, true) == file
+        };
+        assert!((200..300).contains(&(0..1000).filter(is_hidden_there).count()));
         let text = |seed, path: &[u8]| {
             Chooser { seed, first_seed: seed, dictionary: &Dictionary::default() }.text_at(path, None).text
         };

@@ -6,13 +6,16 @@ use super::{
     command_lines::{self, CommandLines},
     command_options,
     documents::{Format, Shape, documents, shapes_of},
+    endpoints::{self, FileEndpoints},
     queries::{self, Queries},
 };
 use hir_def::nameres::crate_def_map;
+use hir_expand::name::Name;
 use hir_ty::db::HirDatabase;
 use interp::host::{CommandLine, CommandOption, Dictionary};
 use ra_ap_base_db::{Crate, CrateOrigin, EditionedFileId, all_crates};
 use ra_ap_hir_def as hir_def;
+use ra_ap_hir_expand as hir_expand;
 use ra_ap_hir_ty as hir_ty;
 use ra_ap_syntax::{
     AstNode, AstToken,
@@ -53,6 +56,7 @@ impl Project {
         let queries_of = |file| if speaks_http { queries_in(&self.db, file) } else { Queries::new() };
         let (mut words, mut phrases, mut routes, mut shapes) = (Texts::new(), Texts::new(), Texts::new(), Vec::new());
         let mut options: Vec<CommandOption> = Vec::new();
+        let mut of_endpoints: Vec<(Option<String>, FileEndpoints)> = Vec::new();
         let (mut command_lines, mut tests, mut queries): (Vec<CommandLine>, Vec<_>, Queries) = Default::default();
         for krate in &own {
             for file in self.files_of(*krate) {
@@ -64,6 +68,14 @@ impl Project {
                 shapes.extend(shapes_in(&self.db, file).iter().cloned());
                 command_lines.extend(command_lines_in(&self.db, file).parsed.iter().cloned());
                 queries.extend(queries_of(file));
+            }
+            if speaks_http {
+                let modules = crate_def_map(&self.db, *krate).modules();
+                let files = modules.filter_map(|(id, module)| Some((id.name(&self.db), module.origin.file_id()?)));
+                let of_file = |(name, file): (Option<_>, _)| {
+                    (name.map(|it: Name| it.as_str().to_owned()), endpoints_in(&self.db, file))
+                };
+                of_endpoints.extend(files.map(of_file));
             }
         }
         let own_packages: Vec<_> = own.iter().map(|it| &it.data(&self.db).origin).collect();
@@ -113,8 +125,9 @@ impl Project {
             queries.extend(queries::of_types(&shapes));
         }
         let queries = some(queries);
+        let endpoints = endpoints::endpoints(&of_endpoints, &shapes).into();
         let texts = limited(words, phrases, routes);
-        Dictionary { documents, searched, options, command_lines, tests, queries, speaks_http, ..texts }
+        Dictionary { documents, searched, options, command_lines, tests, queries, endpoints, speaks_http, ..texts }
     }
 
     fn files_of(&self, krate: Crate) -> impl Iterator<Item = EditionedFileId> {
@@ -178,6 +191,12 @@ fn shapes_in(db: &dyn HirDatabase, file: EditionedFileId) -> Arc<[Shape]> {
 #[salsa::tracked(returns(clone))]
 fn queries_in(db: &dyn HirDatabase, file: EditionedFileId) -> Queries {
     queries::of(&file.parse(db).tree())
+}
+
+/// What a file says of endpoints. Memoised as the texts are.
+#[salsa::tracked(returns(clone))]
+fn endpoints_in(db: &dyn HirDatabase, file: EditionedFileId) -> FileEndpoints {
+    endpoints::of(&file.parse(db).tree())
 }
 
 /// The command lines in a file. Memoised as the texts are.

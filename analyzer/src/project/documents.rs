@@ -4,9 +4,9 @@
 
 mod shapes;
 
-pub(super) use self::shapes::{Shape, shapes_of};
+pub(super) use self::shapes::{Shape, Type, shapes_of};
 
-use self::shapes::{Fields, Kind, Serde, Type, Variant};
+use self::shapes::{Fields, Kind, Serde, Variant};
 use super::builtin_macros::case::{serde_field, serde_variant};
 use interp::rng::Rng;
 use serde_json::{Map, Value, json};
@@ -122,6 +122,18 @@ pub(super) fn documents(shapes: &[Shape], format: Format) -> Vec<Box<[u8]>> {
                 found.extend(text.filter(|it| found.len() < MOST && is_new(it)));
             }
         }
+    }
+    found
+}
+
+/// A few documents for one type, without what may be missing and with it.
+pub(super) fn documents_of(shapes: &[Shape], ty: &Type, format: Format) -> Vec<Box<[u8]>> {
+    let mut found: Vec<Box<[u8]>> = Vec::new();
+    for (number, optional) in [Optional::Absent, Optional::Present, Optional::Either].into_iter().enumerate() {
+        let mut maker = Maker::new(shapes, optional, Rng::with_stream(number as u64, 0));
+        let text = maker.value("", &Serde::default(), ty, 0).and_then(|it| format.write(&it));
+        let text = text.map(|it| it.into_bytes().into_boxed_slice());
+        found.extend(text.filter(|it| it.len() <= LONGEST && !found.contains(it)));
     }
     found
 }

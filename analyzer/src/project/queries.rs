@@ -1,7 +1,7 @@
 //! Queries of HTTP targets that a program may read: those in string literals, such as `/files?sort=name`, and the names
 //! that it looks for in a query.
 
-use super::documents::{Format, Shape, documents};
+use super::documents::{Format, Shape, Type, documents, documents_of};
 use ra_ap_syntax::{
     AstNode, AstToken, NodeOrToken, SourceFile,
     ast::{self, HasArgList},
@@ -79,17 +79,24 @@ fn name(expr: &ast::Expr) -> Option<Box<[u8]>> {
 
 /// Whole queries for types that derive `Deserialize`: those of plain values.
 pub(super) fn of_types(shapes: &[Shape]) -> Queries {
-    let found = documents(shapes, Format::Json).into_iter().filter_map(|document| {
-        let Ok(Value::Object(fields)) = serde_json::from_slice(&document) else { return None };
-        let part = |(name, value): (&String, &Value)| match value {
-            Value::String(text) => Some(format!("{name}={}", text.replace(['/', ':'], ""))),
-            Value::Bool(_) | Value::Number(_) => Some(format!("{name}={value}")),
-            Value::Null | Value::Array(_) | Value::Object(_) => None,
-        };
-        let parts: Option<Vec<String>> = fields.iter().map(part).collect();
-        parts.map(|it| it.join("&")).filter(|it| (1..=LONGEST).contains(&it.len())).map(|it| it.into_bytes().into())
-    });
-    found.collect()
+    documents(shapes, Format::Json).iter().filter_map(|it| of_document(it)).collect()
+}
+
+/// Whole queries for one type.
+pub(super) fn of_type(shapes: &[Shape], ty: &Type) -> Queries {
+    documents_of(shapes, ty, Format::Json).iter().filter_map(|it| of_document(it)).collect()
+}
+
+/// The query for a document of plain values.
+fn of_document(document: &[u8]) -> Option<Box<[u8]>> {
+    let Ok(Value::Object(fields)) = serde_json::from_slice(document) else { return None };
+    let part = |(name, value): (&String, &Value)| match value {
+        Value::String(text) => Some(format!("{name}={}", text.replace(['/', ':'], ""))),
+        Value::Bool(_) | Value::Number(_) => Some(format!("{name}={value}")),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    };
+    let parts: Option<Vec<String>> = fields.iter().map(part).collect();
+    parts.map(|it| it.join("&")).filter(|it| (1..=LONGEST).contains(&it.len())).map(|it| it.into_bytes().into())
 }
 
 #[cfg(test)]

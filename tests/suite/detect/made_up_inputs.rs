@@ -215,6 +215,84 @@ fn main() {
     finds(&server_of_http(&by_type), &[]);
 }
 
+/// A server with a thread for each client. Two of its three routes lock in two orders; one takes a document.
+const LEDGER: &str = r#"
+use std::{
+    io::{Read, Write},
+    net::TcpListener,
+    sync::{Arc, Mutex},
+};
+#[derive(Default)]
+struct Ledger { entries: Mutex<Vec<String>>, total: Mutex<u64> }
+#[cfg_attr(any(), derive(Deserialize))]
+struct Entry { text: String, amount: u64 }
+struct Json<T>(Option<T>);
+struct Router;
+impl Router {
+    fn route(self, _: &str, _: ()) -> Router { self }
+    fn nest(self, _: &str, _: Router) -> Router { self }
+}
+fn get<T>(_: fn(&Ledger, T) -> String) {}
+fn post<T>(_: fn(&Ledger, T) -> String) {}
+
+fn router() -> Router {
+    let entries = Router.route("/total", get(total)).route("/", post(add));
+    Router.route("/health", get(health)).nest("/entries", entries)
+}
+fn health(_: &Ledger, _: ()) -> String { String::from("good") }
+fn total(ledger: &Ledger, _: ()) -> String {
+    let total = ledger.total.lock().unwrap();
+    format!("{total} in {}", ledger.entries.lock().unwrap().len())
+}
+fn add(ledger: &Ledger, entry: Json<Entry>) -> String {
+    let Some(entry) = entry.0 else { return String::from("which?") };
+    let mut entries = ledger.entries.lock().unwrap();
+    entries.push(entry.text);
+    *ledger.total.lock().unwrap() += entry.amount;
+    String::from("added")
+}
+fn answer(ledger: &Ledger, request: &str) -> String {
+    let (head, body) = request.split_once("\r\n\r\n").unwrap_or((request, ""));
+    let entry = || Some(Entry { text: body.split_once("\"text\":")?.1.to_owned(), amount: 1 });
+    match head.split(" HTTP/1.1").next() {
+        Some("GET /health") => health(ledger, ()),
+        Some("GET /entries/total") => total(ledger, ()),
+        Some("POST /entries") => add(ledger, Json(entry())),
+        _ => String::from("what?"),
+    }
+}
+fn main() {
+    let _ = router();
+    let ledger = Arc::new(Ledger::default());
+    let listener = TcpListener::bind("127.0.0.1:8080").unwrap();
+    for client in listener.incoming() {
+        let (Ok(mut client), ledger) = (client, ledger.clone()) else { return };
+        std::thread::spawn(move || {
+            let mut bytes = [0; 1024];
+            while let Ok(count @ 1..) = client.read(&mut bytes) {
+                let text = answer(&ledger, &String::from_utf8_lossy(&bytes[..count]));
+                if client.write_all(text.as_bytes()).is_err() { return }
+            }
+        });
+    }
+}
+"#;
+
+/// Two clients come together, and each asks for something that the source registers.
+#[test]
+fn routes_of_a_server_are_asked_for_at_once() {
+    let stdout = finds(&server_of_http(LEDGER), &["--no-api"]);
+    let order = "`total` takes total, then entries; `add` takes entries, then total";
+    let other = "`add` takes entries, then total; `total` takes total, then entries";
+    assert!(stdout.contains(order) || stdout.contains(other), "{stdout}");
+    let ordered = LEDGER
+        .replace("let mut entries = ledger", "let mut total = ledger.total.lock().unwrap();\nlet mut entries = ledger");
+    let ordered = ordered.replace("*ledger.total.lock().unwrap() += entry", "*total += entry");
+    let (stdout, stderr, status) = server_of_http(&ordered).output(&["check", ".", "--no-api"]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+    assert!(stderr.contains("reached 4 of 4 lock sites, 4 concurrently"), "{stderr}");
+}
+
 /// A command line of a test is given as a whole, also if no other word of the program occurs in it.
 #[test]
 fn command_lines_of_tests_are_given() {

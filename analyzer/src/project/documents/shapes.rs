@@ -52,9 +52,9 @@ pub(super) enum Fields {
 
 /// A type: the last name of its path, and its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Type {
-    pub(super) name: String,
-    pub(super) arguments: Vec<Type>,
+pub(in crate::project) struct Type {
+    pub(in crate::project) name: String,
+    pub(in crate::project) arguments: Vec<Type>,
 }
 
 /// What `serde` attributes say: names, with the text behind `=`.
@@ -97,7 +97,7 @@ impl Serde {
 }
 
 impl Type {
-    fn of(ty: Option<ast::Type>) -> Type {
+    pub(in crate::project) fn of(ty: Option<ast::Type>) -> Type {
         let named = |name: &str, arguments| Type { name: name.to_owned(), arguments };
         match ty {
             Some(ast::Type::PathType(path)) => {

@@ -59,13 +59,17 @@ impl Chooser<'_> {
         }
     }
 
-    /// The actions of a program at the other end of a connection: it sends a few messages, some in pieces, and closes.
+    /// The actions of a program at the other end of a connection: it sends a few messages, some in pieces, and closes. A
+    /// client that knows what the program understands mostly sends something, as its requests should meet others.
     fn actions(&self, rng: &mut Rng, role: Role) -> (Vec<PeerAction>, Vec<u8>) {
         let (mut actions, mut all) = (Vec::new(), Vec::new());
-        for _ in 0..rng.below(3) + u32::from(rng.chance(3, 4)) {
+        let knows = role == Role::Client && !self.dictionary.endpoints.is_empty();
+        let (messages, pieces) =
+            if knows { (1 + rng.below(2), 8) } else { (rng.below(3) + u32::from(rng.chance(3, 4)), 3) };
+        for _ in 0..messages {
             let message = self.message(rng, role);
             all.extend(&message);
-            let cut = if rng.chance(1, 3) { rng.index(message.len().max(1)) } else { 0 };
+            let cut = if rng.chance(1, pieces) { rng.index(message.len().max(1)) } else { 0 };
             let (first, rest) = message.split_at(cut.min(message.len()));
             let parts = [first, rest].into_iter().filter(|part| !part.is_empty());
             actions.extend(parts.map(|part| PeerAction::Send(part.to_vec())));

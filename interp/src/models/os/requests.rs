@@ -1,5 +1,6 @@
 //! Made-up messages of HTTP: requests of clients, and answers of servers (RFC 9110, RFC 4918 for methods of WebDAV).
 
+use crate::host::{Endpoint, PathSegment};
 use crate::inputs::Chooser;
 use crate::rng::Rng;
 
@@ -25,6 +26,8 @@ const FIELDS: [&str; 12] = [
 ];
 /// Statuses of answers; most are good.
 const STATUSES: [&str; 6] = ["200 OK", "200 OK", "200 OK", "201 Created", "404 Not Found", "500 Internal Server Error"];
+/// A parameter that is a UUID.
+const UUID: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 /// First characters of a route's parameters.
 const PARAMETER: [char; 3] = ['{', ':', '<'];
 /// Lengths of names that are methods rather than other words in capitals.
@@ -39,6 +42,11 @@ fn plain(text: &[u8], further: &[u8]) -> String {
 /// Whether a text looks like a method.
 fn is_method(text: &[u8]) -> bool {
     METHOD.contains(&text.len()) && text.iter().all(u8::is_ascii_uppercase)
+}
+
+/// Whether requests with this method usually have a body.
+fn has_body(method: &str) -> bool {
+    matches!(method, "POST" | "PUT" | "PATCH")
 }
 
 impl Chooser<'_> {
@@ -116,8 +124,65 @@ impl Chooser<'_> {
         target
     }
 
-    /// A request.
+    /// A request: mostly to a route that the program registers, with what its handler reads.
     pub(super) fn request(&self, rng: &mut Rng) -> Vec<u8> {
+        let endpoints = &self.dictionary.endpoints;
+        match endpoints.get(rng.index(endpoints.len().max(1))) {
+            Some(endpoint) if rng.chance(7, 8) => self.request_to(endpoint, rng),
+            _ => self.any_request(rng),
+        }
+    }
+
+    /// A request that a handler reads. Clients ask for the same things, because what they share is where they meet.
+    fn request_to(&self, endpoint: &Endpoint, rng: &mut Rng) -> Vec<u8> {
+        let method = match &*endpoint.method {
+            b"" => self.method(rng),
+            method => plain(method, b""),
+        };
+        let mut target = String::new();
+        for segment in &endpoint.path {
+            target += "/";
+            target += &match segment {
+                PathSegment::Text(text) => plain(text, b""),
+                PathSegment::Number => rng.below(3).to_string(),
+                PathSegment::Uuid => UUID.to_owned(),
+                PathSegment::Word if rng.chance(1, 2) => self.target_word(rng),
+                PathSegment::Word => "1".to_owned(),
+            };
+        }
+        if target.is_empty() {
+            target.push('/');
+        }
+        if let Some(query) = endpoint.queries.get(rng.index(endpoint.queries.len().max(1))) {
+            target.push('?');
+            target += &String::from_utf8_lossy(query);
+        }
+        let mut head = format!("{method} {target} HTTP/1.1\r\nHost: localhost\r\n");
+        if rng.chance(1, 4)
+            && let Some(field) = FIELDS.get(rng.index(FIELDS.len()))
+        {
+            head += field;
+            head += "\r\n";
+        }
+        let one_of =
+            |texts: &[Box<[u8]>], rng: &mut Rng| texts.get(rng.index(texts.len().max(1))).map(|it| it.to_vec());
+        let body = if let Some(document) = one_of(&endpoint.documents, rng) {
+            head += "Content-Type: application/json\r\n";
+            document
+        } else if let Some(form) = one_of(&endpoint.forms, rng) {
+            head += "Content-Type: application/x-www-form-urlencoded\r\n";
+            form
+        } else if has_body(&method) {
+            self.content(rng, &mut head)
+        } else {
+            Vec::new()
+        };
+        head += &format!("Content-Length: {}\r\n\r\n", body.len());
+        [head.as_bytes(), &body].concat()
+    }
+
+    /// Any request.
+    fn any_request(&self, rng: &mut Rng) -> Vec<u8> {
         // Most are like those of a test, if there are any.
         let texts = if rng.chance(1, 4) { &[] } else { self.texts_of_test(rng) };
         let (methods, others): (Vec<&[u8]>, Vec<&[u8]>) = texts.iter().map(|it| &**it).partition(|it| is_method(it));
@@ -143,8 +208,7 @@ impl Chooser<'_> {
             }
             head += "\r\n";
         }
-        let has_body = matches!(&*method, "POST" | "PUT" | "PATCH");
-        let body = if has_body { self.content(rng, &mut head) } else { Vec::new() };
+        let body = if has_body(&method) { self.content(rng, &mut head) } else { Vec::new() };
         head += &format!("Content-Length: {}\r\n\r\n", body.len());
         [head.as_bytes(), &body].concat()
     }
@@ -184,6 +248,37 @@ impl Chooser<'_> {
 mod tests {
     use super::*;
     use crate::host::{CommandLine, CommandWord, Dictionary};
+
+    /// Most requests are those that a handler reads.
+    #[test]
+    fn requests_to_routes() {
+        let text = |it: &str| PathSegment::Text(it.as_bytes().into());
+        let texts = |it: &str| [it.as_bytes().into()].into();
+        let list = Endpoint {
+            method: b"GET".as_slice().into(),
+            path: [text("notes"), PathSegment::Number].into(),
+            queries: texts("sort=name"),
+            ..Endpoint::default()
+        };
+        let add = Endpoint {
+            method: b"POST".as_slice().into(),
+            path: [text("notes")].into(),
+            documents: texts("{\"text\":\"a\"}"),
+            ..Endpoint::default()
+        };
+        let dictionary = Dictionary { endpoints: [list, add].into(), ..Dictionary::default() };
+        let requests: Vec<String> = (0..400)
+            .map(|seed| {
+                let chooser = Chooser { seed, first_seed: seed, dictionary: &dictionary };
+                String::from_utf8(chooser.request(&mut chooser.program(1))).unwrap()
+            })
+            .collect();
+        let count =
+            |start: &str, end: &str| requests.iter().filter(|it| it.starts_with(start) && it.ends_with(end)).count();
+        let listed = count("GET /notes/1?sort=name HTTP/1.1\r\n", "\r\nContent-Length: 0\r\n\r\n");
+        let added = count("POST /notes HTTP/1.1\r\n", "Content-Length: 12\r\n\r\n{\"text\":\"a\"}");
+        assert!((35..80).contains(&listed) && (140..210).contains(&added), "{listed} {added}");
+    }
 
     /// A request suits the command line of its run.
     #[test]

@@ -5,7 +5,7 @@
 //! made-up inputs.
 
 use crate::files::HOME;
-use crate::inputs::MadeUpInput;
+use crate::inputs::{MadeUpInput, MadeUpPath};
 use crate::machine::{Machine, Stop};
 use crate::process::{OUTSIDE, Process, ProcessState};
 use crate::rng::Rng;
@@ -18,11 +18,18 @@ const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 const OPTIONS: u64 = 1;
 
 impl Machine<'_> {
-    /// Whether a program may be started beside the entry's: the entry is a program itself, and it is the only one yet.
+    /// Whether a program may be started beside the entry's: the entry is a program itself, it is the only one yet, and
+    /// there is another one, or its command line or a file may have told it to do something else.
     pub(in crate::models) fn may_have_second_program(&mut self) -> bool {
         let programs = self.host.programs();
         let is_program = programs.known.iter().any(|it| **it == *programs.own);
-        is_program && self.process == 0 && self.processes.len() <= 1
+        let is_mode = |it: &MadeUpInput| match it {
+            MadeUpInput::Args(_) | MadeUpInput::Option(..) => true,
+            MadeUpInput::Path(_, there) => matches!(there, MadeUpPath::File(Some(_))),
+            _ => false,
+        };
+        let has_other_role = programs.known.len() > 1 || self.inputs.given.iter().any(is_mode);
+        is_program && self.process == 0 && self.processes.len() <= 1 && has_other_role
     }
 
     /// Starts one of the known programs.
