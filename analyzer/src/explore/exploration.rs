@@ -225,7 +225,9 @@ impl Exploration {
             if let Some(text) = entry.left_out(&outcome) {
                 *self.ends.entry(text).or_default() += 1;
             }
-            self.portfolio.learn(run, &outcome);
+            let concurrent = outcome.reached.iter().filter(|(_, count)| count.concurrent > 0);
+            let sites = concurrent.filter_map(|((_, func, site), _)| entry.site(*func, *site));
+            self.portfolio.learn(run, &outcome, sites);
             self.hits_bound = outcome.end == RunEnd::Bound(Bound::Steps);
             self.threads = self.threads.max(outcome.threads);
             self.explored.is_only_run = outcome.threads <= 1 && !outcome.varies

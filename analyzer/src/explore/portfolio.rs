@@ -3,13 +3,16 @@
 //! A pure function of the outcomes of the earlier runs.
 
 use super::{Effort, Options, exploration::RunQuota};
-use crate::project::{EntryKind, EntryPoint};
+use crate::{
+    project::{EntryKind, EntryPoint},
+    sites::BodySite,
+};
 use interp::{
-    ir::{FnId, Site},
     run::{Bound, Config, RunEnd, RunOutcome, Waits},
     sched::{Coarse, Hints, PointKind, Scheduler, Strategy},
 };
 use rustc_hash::FxHashSet;
+use std::hash::Hash;
 
 /// Maximum number of steps of all runs of an entry that has started a second thread (architecture, "Bounds").
 const MAX_STEPS_OF_ENTRY: u64 = 10_000_000;
@@ -105,8 +108,8 @@ pub(super) struct Portfolio {
     kinds: Vec<PointKind>,
     waits: Waits,
     is_endless: bool,
-    /// Sites that runs of full length and short ones reached concurrently.
-    reached_by: [FxHashSet<(PointKind, FnId, Site)>; 2],
+    /// Sites of the source that runs of full length and short ones reached concurrently.
+    reached_by: [FxHashSet<BodySite>; 2],
 }
 
 impl Portfolio {
@@ -204,30 +207,31 @@ impl Portfolio {
     }
 
     fn is_short(&self, run: u32) -> bool {
-        let [by_full, by_short] = &self.reached_by;
-        let misses_sites = !by_short.is_empty() && !by_full.is_subset(by_short);
-        self.is_endless && !self.is_extended && !misses_sites && !run.is_multiple_of(FULL_LENGTH)
+        let may_be_short = self.is_endless && !self.is_extended && !misses_sites(&self.reached_by);
+        may_be_short && !run.is_multiple_of(FULL_LENGTH)
     }
 
-    /// Takes the outcome of a run into account.
-    pub(super) fn learn(&mut self, run: u32, outcome: &RunOutcome) {
+    /// Takes the outcome of a run into account, and the sites of the source that it reached concurrently.
+    pub(super) fn learn(&mut self, run: u32, outcome: &RunOutcome, sites: impl Iterator<Item = BodySite>) {
         let is_short = self.is_short(run);
+        self.reached_by[usize::from(is_short)].extend(sites);
         self.runs += 1;
         self.points += outcome.choices;
         self.own_points += outcome.own_choices;
-        for (site, reached) in &outcome.reached {
-            let (kind, ..) = site;
+        for ((kind, ..), reached) in &outcome.reached {
             if reached.concurrent + reached.behind > 0 && !self.kinds.contains(kind) {
                 self.kinds.push(*kind);
-            }
-            if reached.concurrent > 0 {
-                self.reached_by[usize::from(is_short)].insert(*site);
             }
         }
         self.waits.timed |= outcome.waits.timed;
         self.waits.notified |= outcome.waits.notified;
         self.is_endless |= outcome.end == RunEnd::Bound(Bound::Steps);
     }
+}
+
+/// Whether short runs miss sites that those of full length reach.
+fn misses_sites<T: Eq + Hash>([by_full, by_short]: &[FxHashSet<T>; 2]) -> bool {
+    !by_short.is_empty() && !by_full.is_subset(by_short)
 }
 
 #[cfg(test)]
@@ -284,17 +288,19 @@ mod tests {
         assert!(!one.is_curtailed(9, 1_999_999, true) && !one.is_curtailed(100, 2_000_000, true));
     }
 
+    /// A server has its first client late.
+    #[test]
+    fn short_runs_reach_what_long_ones_do() {
+        let sets = |full: &[u32], short: &[u32]| [full, short].map(|it| it.iter().copied().collect());
+        assert!(!misses_sites(&sets(&[1, 2], &[])), "there was none");
+        assert!(misses_sites(&sets(&[1, 2], &[1])) && !misses_sites(&sets(&[1, 2], &[1, 2, 3])));
+    }
+
     #[test]
     fn endless_programs_get_short_runs_between_long_ones() {
         let mut endless = portfolio(Options::default());
         assert_eq!(endless.max_steps(1), 1_000_000);
         endless.is_endless = true;
-        assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
-        // A server answers its first request late.
-        let site = |number| (PointKind::Lock, FnId(number), Site(0));
-        endless.reached_by = [[site(1), site(2)].into_iter().collect(), [site(1)].into_iter().collect()];
-        assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 1_000_000));
-        endless.reached_by[1].insert(site(2));
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (1_000_000, 100_000));
         // What a longer run is made for may come late.
         let allotment = RunQuota {

@@ -290,7 +290,8 @@ fn routes_of_a_server_are_asked_for_at_once() {
     let ordered = ordered.replace("*ledger.total.lock().unwrap() += entry", "*total += entry");
     let (stdout, stderr, status) = server_of_http(&ordered).output(&["check", ".", "--no-api"]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
-    assert!(stderr.contains("reached 4 of 4 lock sites, 4 concurrently"), "{stderr}");
+    // Two sites are in `hang`, which nothing calls here.
+    assert!(stderr.contains("reached 4 of 6 lock sites, 4 concurrently"), "{stderr}");
 }
 
 /// A command line of a test is given as a whole, also if no other word of the program occurs in it.

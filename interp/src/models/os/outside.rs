@@ -60,7 +60,7 @@ impl Chooser<'_> {
     }
 
     /// The actions of a program at the other end of a connection: it sends a few messages, some in pieces, and closes. A
-    /// client that knows what the program understands mostly sends something, as its requests should meet others.
+    /// client that knows what the program understands always sends something, as its requests should meet others.
     fn actions(&self, rng: &mut Rng, role: Role) -> (Vec<PeerAction>, Vec<u8>) {
         let (mut actions, mut all) = (Vec::new(), Vec::new());
         let knows = role == Role::Client && !self.dictionary.endpoints.is_empty();
