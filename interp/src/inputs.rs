@@ -296,8 +296,8 @@ impl Chooser<'_> {
         of_name(self.seed, kind, name)
     }
 
-    /// What exists at a path. If `is_any` is set, nothing at all is missing in half of all runs, except that few hidden
-    /// files are there: programs look for theirs in each folder, and do without.
+    /// What exists at a path. If `is_any` is set, only hidden files are missing in half of all runs: programs look for
+    /// theirs in each folder, and do without.
     pub(crate) fn there(&self, path: &[u8], expect: ExpectedPath, is_any: bool) -> MadeUpPath {
         let mut rng = self.of_name(PATHS, path);
         let (draw, is_usual) = (rng.below(4), rng.chance(3, 4));

@@ -125,7 +125,7 @@ impl Project {
             queries.extend(queries::of_types(&shapes));
         }
         let queries = some(queries);
-        let endpoints = endpoints::endpoints(&of_endpoints, &shapes).into();
+        let endpoints = some(endpoints::endpoints(&of_endpoints, &shapes));
         let texts = limited(words, phrases, routes);
         Dictionary { documents, searched, options, command_lines, tests, queries, endpoints, speaks_http, ..texts }
     }
@@ -193,7 +193,7 @@ fn queries_in(db: &dyn HirDatabase, file: EditionedFileId) -> Queries {
     queries::of(&file.parse(db).tree())
 }
 
-/// What a file says of endpoints. Memoised as the texts are.
+/// The handlers, routes and groups of a file. Memoised as the texts are.
 #[salsa::tracked(returns(clone))]
 fn endpoints_in(db: &dyn HirDatabase, file: EditionedFileId) -> FileEndpoints {
     endpoints::of(&file.parse(db).tree())

@@ -29,10 +29,8 @@ const LONGEST: usize = 64;
 const DEEPEST: usize = 4;
 /// Maximum number of groups in which one registration lies.
 const MOST_PREFIXES: usize = 2;
-/// Maximum number of endpoints.
-const MOST: usize = 64;
 
-/// What a handler reads, as its parameters say.
+/// The parameters of a handler, whose types say what it reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Handler {
     /// By name.
@@ -125,7 +123,7 @@ struct Nest {
     within: Function,
 }
 
-/// What a file says of endpoints.
+/// The handlers, routes and groups of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FileEndpoints {
     handlers: Vec<(String, Handler)>,
@@ -133,7 +131,7 @@ pub(super) struct FileEndpoints {
     nests: Vec<Nest>,
 }
 
-/// What a source file says of endpoints.
+/// The handlers, routes and groups of a source file.
 pub(super) fn of(file: &SourceFile) -> FileEndpoints {
     let mut found = FileEndpoints::default();
     // In the order of the source, so a group comes after those around it.
@@ -315,8 +313,7 @@ fn attributes(function: &ast::Fn, name: &str, found: &mut Vec<Registration>) {
             false => continue,
         };
         let Some(path) = texts.next().filter(|it| it.starts_with('/') && it.len() <= LONGEST) else { continue };
-        let is_method = |it: &String| METHODS.iter().any(|method| it.eq_ignore_ascii_case(method));
-        let mut methods = [methods, texts.filter(is_method).map(|it| it.to_uppercase()).collect()].concat();
+        let mut methods = [methods, texts.filter(|it| is_method(it)).map(|it| it.to_uppercase()).collect()].concat();
         if methods.is_empty() {
             methods.push(String::new());
         }
@@ -332,6 +329,10 @@ fn attributes(function: &ast::Fn, name: &str, found: &mut Vec<Registration>) {
     }
 }
 
+fn is_method(text: &str) -> bool {
+    METHODS.iter().any(|it| text.eq_ignore_ascii_case(it))
+}
+
 /// `(&Method::GET, "/")` in a match.
 fn matched(pattern: &ast::TuplePat) -> Option<Registration> {
     let parts: Vec<ast::Pat> = pattern.fields().collect();
@@ -340,9 +341,8 @@ fn matched(pattern: &ast::TuplePat) -> Option<Registration> {
     let path = path.value().ok()?.into_owned();
     let method = method.syntax().text().to_string();
     let method = method.trim_matches(['&', '"']).rsplit("::").next()?.to_owned();
-    let is_method = METHODS.iter().any(|it| method.eq_ignore_ascii_case(it));
     let within = Function::around(pattern.syntax());
-    (is_method && path.starts_with('/') && path.len() <= LONGEST).then(|| Registration {
+    (is_method(&method) && path.starts_with('/') && path.len() <= LONGEST).then(|| Registration {
         method: method.to_uppercase(),
         path,
         handler: HandlerAt::Unknown,
@@ -374,7 +374,6 @@ pub(super) fn endpoints(files: &[(Option<String>, FileEndpoints)], shapes: &[Sha
     }
     found.sort_unstable();
     found.dedup();
-    found.truncate(MOST);
     found
 }
 

@@ -161,8 +161,7 @@ impl Chooser<'_> {
         if rng.chance(1, 4)
             && let Some(field) = FIELDS.get(rng.index(FIELDS.len()))
         {
-            head += field;
-            head += "\r\n";
+            self.add_field(field, rng, &mut head);
         }
         let one_of =
             |texts: &[Box<[u8]>], rng: &mut Rng| texts.get(rng.index(texts.len().max(1))).map(|it| it.to_vec());
@@ -179,6 +178,15 @@ impl Chooser<'_> {
         };
         head += &format!("Content-Length: {}\r\n\r\n", body.len());
         [head.as_bytes(), &body].concat()
+    }
+
+    /// Adds a field, with a word where one follows.
+    fn add_field(&self, field: &str, rng: &mut Rng, head: &mut String) {
+        *head += field;
+        if field.ends_with('/') {
+            *head += &self.target_word(rng);
+        }
+        *head += "\r\n";
     }
 
     /// Any request.
@@ -201,13 +209,7 @@ impl Chooser<'_> {
         if rng.chance(1, 2) {
             fields.extend((0..1 + rng.below(2)).filter_map(|_| FIELDS.get(rng.index(FIELDS.len()))));
         }
-        for field in fields {
-            head += field;
-            if field.ends_with('/') {
-                head += &self.target_word(rng);
-            }
-            head += "\r\n";
-        }
+        fields.into_iter().for_each(|field| self.add_field(field, rng, &mut head));
         let body = if has_body(&method) { self.content(rng, &mut head) } else { Vec::new() };
         head += &format!("Content-Length: {}\r\n\r\n", body.len());
         [head.as_bytes(), &body].concat()
