@@ -330,7 +330,8 @@ impl<'db> Cx<'_, 'db> {
             // The placeholder stays uninitialised: reads of it are uninterpreted.
             for (local, _) in by_root {
                 let rvalue = self.gap("variable that is not captured");
-                self.ir.blocks[0].stmts.insert(0, (Stmt::Assign(local.into(), rvalue), Site::None));
+                let site = self.closure.map_or(Site::None, Site::Expr);
+                self.ir.blocks[0].stmts.insert(0, (Stmt::Assign(local.into(), rvalue), site));
             }
         }
     }
