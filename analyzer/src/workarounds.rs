@@ -29,6 +29,7 @@ pub(crate) mod impls_in_bodies;
 pub(crate) mod include_lengths;
 pub(crate) mod inference;
 pub(crate) mod infinite_types;
+pub(crate) mod late_macros;
 pub(crate) mod line_continuations;
 pub(crate) mod macro_constants;
 pub(crate) mod macro_text;

@@ -1,5 +1,7 @@
 //! The files of a project: embedded ones in memory, and those read from disk.
 
+mod texts;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,7 +11,7 @@ use ra_ap_base_db::{FileId, SourceRoot};
 use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_span::Edition;
-use ra_ap_vfs::{Change, Vfs, VfsPath, file_set::FileSet, loader};
+use ra_ap_vfs::{Vfs, VfsPath, file_set::FileSet, loader};
 
 use rustc_hash::FxHashMap;
 
@@ -20,10 +22,7 @@ use super::{
     locations::{relative, short_path},
     read::{self, MAX_MANIFEST, MAX_SOURCE},
 };
-use crate::{
-    std_tree,
-    workarounds::{anonymous_parameters, source_depth},
-};
+use crate::std_tree;
 
 /// A file of a crate that has no manifest.
 pub(super) struct SourceText {
@@ -155,10 +154,10 @@ impl Files {
         files
     }
 
-    /// Adds an empty file for code that is made for a library, such as its `examples`.
-    pub(super) fn add_virtual(&mut self, what: &str, library: &str) -> Option<FileId> {
+    /// Adds a file for code that is made for a library, such as its `examples`.
+    pub(super) fn add_virtual(&mut self, what: &str, library: &str, text: String) -> Option<FileId> {
         let path = VfsPath::new_virtual_path(format!("/{what}/{library}.rs"));
-        self.vfs.set_file_contents(path.clone(), Some(Vec::new()));
+        self.vfs.set_file_contents(path.clone(), Some(text.into_bytes()));
         let file = self.file(&path)?;
         self.virtual_files.insert(file, path);
         Some(file)
@@ -435,57 +434,6 @@ impl Files {
         });
         let made = SourceRoot::new_local(self.virtual_files.clone());
         std::iter::once(SourceRoot::new_library(self.std.clone())).chain(rest).chain([made]).collect()
-    }
-
-    /// Returns the texts, once.
-    pub(super) fn take_texts(&mut self) -> Vec<(FileId, String)> {
-        let changes = self.vfs.take_changes();
-        let mut texts: Vec<(FileId, String)> = Vec::with_capacity(changes.len());
-        for (file, change) in changes {
-            let (Change::Create(bytes, _) | Change::Modify(bytes, _)) = change.change else {
-                continue;
-            };
-            match String::from_utf8(bytes) {
-                Ok(text) if self.is_source(file) && self.is_old(file) => {
-                    texts.push((file, anonymous_parameters::named(read::as_rustc_reads(text))));
-                }
-                Ok(text) if self.is_source(file) => texts.push((file, read::as_rustc_reads(text))),
-                Ok(text) => texts.push((file, text)),
-                Err(error) => {
-                    self.not_utf8.push((file, error.utf8_error().valid_up_to()));
-                    texts.push((file, String::new()));
-                }
-            }
-        }
-        // A file outside every source root, such as one of an excluded folder, is not part of the program.
-        let is_part = |file: &FileId| {
-            let mut sets = [&self.std, &self.virtual_files].into_iter().chain(self.roots.iter().map(|(set, _)| set));
-            sets.any(|set| set.path_for_file(file).is_some())
-        };
-        texts.retain(|(file, _)| is_part(file));
-        // Nothing may ask for their texts.
-        let outside: Vec<FileId> = self.included.iter().copied().filter(|file| !is_part(file)).collect();
-        self.included.retain(|file| !outside.contains(file));
-        self.included_code.retain(|file| !outside.contains(file));
-        for file in outside {
-            if let Some(path) = self.on_disk(file) {
-                self.refuse(&path, OUTSIDE);
-            }
-        }
-        for (file, text) in &mut texts {
-            if let Some(offset) = self.too_deep_in(*file, text) {
-                self.too_deep.push((*file, text[..offset].lines().count().max(1)));
-                text.clear();
-            }
-        }
-        texts
-    }
-
-    /// The line at which this text of the file is nested too deep. Files that are included as a text or as bytes never
-    /// are.
-    pub(super) fn too_deep_in(&self, file: FileId, text: &str) -> Option<usize> {
-        let is_code = self.is_source(file) || self.included_code.contains(&file);
-        (is_code && !self.is_std(file)).then(|| source_depth::too_deep(text, Edition::CURRENT)).flatten()
     }
 
     /// Whether the file is in one of the added folders.

@@ -19,21 +19,7 @@ pub(crate) fn changed(
     for id in graph.iter() {
         let mut krate = graph[id].clone();
         change(id, &mut krate);
-        let attributes = attributes(&krate);
-        let same = with.add_crate_root(
-            krate.basic.root_file_id,
-            krate.basic.edition,
-            krate.extra.display_name,
-            krate.extra.version,
-            krate.cfg_options,
-            krate.extra.potential_cfg_options,
-            krate.env,
-            krate.basic.origin,
-            attributes,
-            krate.basic.is_proc_macro,
-            krate.basic.proc_macro_cwd,
-            workspace.clone().into(),
-        );
+        let same = add(&mut with, krate, workspace);
         assert_eq!(same, id, "ids count the crates in the order in which they came");
     }
     for id in graph.iter() {
@@ -42,6 +28,29 @@ pub(crate) fn changed(
         }
     }
     with
+}
+
+/// Adds a crate without its dependencies.
+pub(crate) fn add(
+    graph: &mut CrateGraphBuilder,
+    krate: CrateBuilder,
+    workspace: &CrateWorkspaceData,
+) -> CrateBuilderId {
+    let attributes = attributes(&krate);
+    graph.add_crate_root(
+        krate.basic.root_file_id,
+        krate.basic.edition,
+        krate.extra.display_name,
+        krate.extra.version,
+        krate.cfg_options,
+        krate.extra.potential_cfg_options,
+        krate.env,
+        krate.basic.origin,
+        attributes,
+        krate.basic.is_proc_macro,
+        krate.basic.proc_macro_cwd,
+        workspace.clone().into(),
+    )
 }
 
 /// The attributes that a project sets for a crate, in the form that a graph expects.

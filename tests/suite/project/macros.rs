@@ -223,3 +223,37 @@ fn main() {{
         assert!(stdout.contains("error[deadlock]"), "{call}: {stdout}");
     }
 }
+
+/// A macro that the expansion of another one defines is seen by the modules after it, as `Token!` of syn 1.
+#[test]
+fn macros_that_macros_define() {
+    let library = r#"
+        #[macro_use]
+        mod macros {
+            macro_rules! export {
+                ($($rules:tt)*) => { #[macro_export] macro_rules! Number { $($rules)* } };
+            }
+            export! { [+] => { u16 }; [-] => { i32 }; }
+        }
+        mod uses {
+            pub struct Numbers(pub Number![+], pub Number![-]);
+        }
+        pub use uses::Numbers;
+    "#;
+    let folder = Folder::new(&[
+        ("Cargo.toml", "[package]\nname = \"app\"\nedition = \"2024\"\n[dependencies]\nlate = \"1\"\n"),
+        (
+            ".cargo/config.toml",
+            "[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n",
+        ),
+        ("vendor/late/Cargo.toml", "[package]\nname = \"late\"\nversion = \"1.0.0\"\nedition = \"2021\"\n"),
+        ("vendor/late/.cargo-checksum.json", "{\"files\":{}}"),
+        ("vendor/late/src/lib.rs", library),
+        (
+            "src/main.rs",
+            "fn main() { let n = late::Numbers(3, -4); println!(\"{} {} {}\", n.0, n.1, size_of_val(&n)); }\n",
+        ),
+    ]);
+    let (stdout, stderr, status) = folder.output(&["run"]);
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("3 -4 8\n", "", 0));
+}
