@@ -18,7 +18,7 @@ use std::process::ExitCode;
 const STD_SOURCES: &[&str] = &["core/src", "alloc/src", "std/src", "std_detect/src", "unwind/src", "backtrace/src"];
 
 /// Our crates that replace std's dependencies.
-const OWN_CRATES: &[&str] = &["hashbrown", "libc", "cfg_if", "rustc_demangle", "programs"];
+const OWN_CRATES: &[&str] = &["hashbrown", "libc", "cfg_if", "rustc_demangle", "proc_macro", "programs"];
 
 /// Folders and files, by stem, that no x86_64 Linux build of std reaches.
 const SKIPPED: &[&str] = &[

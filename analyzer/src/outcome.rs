@@ -167,6 +167,8 @@ impl Uninterpreted {
 pub struct UnknownReason {
     /// The text.
     pub text: String,
+    /// Whether it is code that is not understood; otherwise it is an input.
+    pub is_unknown: bool,
     /// The locations, without duplicates, in order of occurrence; `None` outside the source.
     pub locations: Vec<Option<Location>>,
 }

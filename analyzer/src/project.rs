@@ -29,6 +29,7 @@ mod git;
 mod harness_entries;
 mod implied_paths;
 mod includes;
+mod interpreted_macros;
 mod json;
 mod known_paths;
 mod locations;
@@ -107,6 +108,7 @@ use crate::{
 use doc_tests::{DocTests, Documented};
 use documents::Format;
 use files::Files;
+use interpreted_macros::MacroServer;
 use manifest::Manifest;
 use optional_features::OptionalFeature;
 
@@ -205,6 +207,7 @@ struct ProjectData {
     unbuilt: Vec<MissingBuildOutput>,
     unused: Vec<UnusedKeys>,
     macros: Vec<LoadedMacros>,
+    interpreted_macros: Option<Arc<MacroServer>>,
     platforms: Vec<String>,
     switched_off: Vec<(String, Vec<String>)>,
     shown_documents: Vec<(Format, Box<[u8]>)>,
@@ -271,6 +274,30 @@ struct LoadedProject {
     stubbed: Vec<StubbedLibrary>,
     /// Features that are off.
     optional_features: Vec<OptionalFeature>,
+}
+
+impl LoadedProject {
+    /// Crates of which nothing else is known.
+    fn new(files: Files, graph: CrateGraphBuilder) -> LoadedProject {
+        LoadedProject {
+            files,
+            graph,
+            macros: macros::Macros::default(),
+            targets: Vec::new(),
+            programs: Vec::new(),
+            workspace: None,
+            left_out: Vec::new(),
+            unbuilt: Vec::new(),
+            unused: Vec::new(),
+            platforms: Vec::new(),
+            switched_off: Vec::new(),
+            shown_documents: Vec::new(),
+            test_files: None,
+            documented: Vec::new(),
+            stubbed: Vec::new(),
+            optional_features: Vec::new(),
+        }
+    }
 }
 
 /// Loads a project. Errors in the program itself are not errors here; see [`Project::syntax_errors`].
@@ -369,7 +396,7 @@ impl Project {
             macros,
             ..
         } = loaded;
-        let macros = macros.loaded;
+        let (macros, interpreted_macros) = (macros.loaded, macros.interpreted);
         let shared = ProjectData {
             files,
             targets,
@@ -380,6 +407,7 @@ impl Project {
             unbuilt,
             unused,
             macros,
+            interpreted_macros,
             platforms,
             switched_off,
             shown_documents,

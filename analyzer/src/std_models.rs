@@ -233,8 +233,7 @@ const FOREIGN: &[(&str, Native)] = &[
     // Called by the generated `rust_panic` with the box from the payload.
     ("__rust_start_panic", native("rust_panic")),
     ("__rust_panic_cleanup", native("panic_cleanup")),
-    // --- the C heap, used by `std::alloc::System`, and jemalloc's. The machine knows the size of each allocation, and
-    // its alignment always suffices.
+    // --- the C heap (`std::alloc::System`) and jemalloc's: the machine knows sizes, and alignments always suffice
     ("malloc", native("alloc")),
     ("calloc", native("calloc")),
     ("mallocx", native("alloc_zeroed")),
@@ -258,6 +257,7 @@ const FOREIGN: &[(&str, Native)] = &[
     ("pthread_attr_init", native("pthread_attr_init")),
     ("pthread_attr_destroy", NOTHING),
     ("pthread_attr_setstacksize", native("pthread_attr_setstacksize")),
+    ("pthread_getattr_np", Int(2)), // "No such file", as without `/proc`
     ("pthread_create", native("pthread_create")),
     ("pthread_join", native("thread_join")),
     ("pthread_detach", native("thread_detach")),

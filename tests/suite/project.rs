@@ -7,6 +7,7 @@ mod builtin_macros;
 mod builtin_tests;
 mod doc_tests;
 mod inputs;
+mod interpreted_macros;
 mod json;
 mod links;
 mod macros;

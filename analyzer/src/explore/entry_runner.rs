@@ -47,12 +47,14 @@ pub(super) type Causes = Map<(bool, String, Option<Location>), u64>;
 pub(super) fn uninterpreted(causes: Causes) -> Option<Uninterpreted> {
     let count = causes.values().sum();
     let (unknown, others): (Vec<_>, Vec<_>) = causes.into_keys().partition(|(is_unknown, ..)| *is_unknown);
-    let mut by_text: Map<String, IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
-    for (_, text, location) in unknown.into_iter().chain(others) {
-        by_text.entry(text).or_default().insert(location);
+    let mut by_text: Map<(bool, String), IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
+    for (is_unknown, text, location) in unknown.into_iter().chain(others) {
+        by_text.entry((is_unknown, text)).or_default().insert(location);
     }
-    let causes = by_text.into_iter();
-    let causes = causes.map(|(text, at)| UnknownReason { text, locations: at.into_iter().collect() }).collect();
+    let reason = |((is_unknown, text), at): ((bool, String), IndexSet<Option<Location>, FxBuildHasher>)| {
+        UnknownReason { text, is_unknown, locations: at.into_iter().collect() }
+    };
+    let causes = by_text.into_iter().map(reason).collect();
     (count > 0).then_some(Uninterpreted { count, causes })
 }
 

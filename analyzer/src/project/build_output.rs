@@ -134,6 +134,30 @@ pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
     cargo[package].targets.iter().any(|it| cargo[*it].kind.is_proc_macro())
 }
 
+/// What the build scripts of packages leave that are for macros, as far as that is known without running them.
+pub(super) fn of_macros(
+    cargo: &CargoWorkspace,
+    packages: &[Package],
+    facts: &ManifestFacts,
+    platform: &Platform,
+    keeps: bool,
+) -> FxHashMap<Package, PackageBuildOutput> {
+    let has_script =
+        |package: &Package| cargo[*package].targets.iter().any(|it| cargo[*it].kind == TargetKind::BuildScript);
+    let mut build_output = BuildOutput::default();
+    for package in packages.iter().filter(|it| has_script(it)) {
+        let (what, why) = (BuildOutputKind::BuildScript, MissingBuildOutputReason::NotBuilt);
+        build_output.does_without(cargo, *package, what, why, platform);
+    }
+    build_output.interpret_scripts(cargo, facts, platform, keeps);
+    for package in packages {
+        if let Some(made) = build_output.made.get_mut(package) {
+            made.cfgs.extend(build_scripts::known_cfgs_of_macros(&cargo[*package]));
+        }
+    }
+    build_output.made
+}
+
 /// Uses nothing that was built; lists what would be needed.
 pub(super) fn none(
     cargo: &CargoWorkspace,

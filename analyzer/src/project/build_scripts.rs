@@ -5,5 +5,6 @@ mod interpreted;
 mod kept;
 mod known;
 
+pub(super) use environment::TOOLS;
 pub(super) use interpreted::{ManifestFacts, ScriptOutput, interpret};
-pub(super) use known::known_cfgs;
+pub(super) use known::{known_cfgs, known_cfgs_of_macros};

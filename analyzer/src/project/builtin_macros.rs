@@ -120,6 +120,19 @@ pub(super) fn unknown(package: &str, names: Vec<String>) -> Vec<ProcMacro> {
     names.into_iter().map(expander).collect()
 }
 
+/// Whether a macro is one of [`unknown`].
+pub(super) fn is_unknown(it: &ProcMacro) -> bool {
+    (&*it.expander as &dyn Any).is::<Unknown>()
+}
+
+/// What stands for a call of a function-like macro that nothing expands.
+pub(super) fn not_expanded(package: &str, name: &str, input: &TopSubtree, call_site: Span) -> TopSubtree {
+    let inside = tokens::trees(input.token_trees());
+    let mut maker = tokens::TokenBuilder::new(inside.first().map_or(call_site, tokens::Tree::span));
+    maker.add(&format!("{CALL_NOT_EXPANDED}::{package}::r#{name}"), &[]);
+    maker.made()
+}
+
 #[derive(Debug, PartialEq, Eq)]
 struct Unknown {
     package: String,
@@ -138,10 +151,7 @@ impl ProcMacroExpander for Unknown {
         _: Span,
         _: String,
     ) -> Result<TopSubtree, ProcMacroExpansionError> {
-        let inside = tokens::trees(subtree.token_trees());
-        let mut maker = tokens::TokenBuilder::new(inside.first().map_or(call_site, tokens::Tree::span));
-        maker.add(&format!("{CALL_NOT_EXPANDED}::{}::r#{}", self.package, self.name), &[]);
-        Ok(maker.made())
+        Ok(not_expanded(&self.package, &self.name, subtree, call_site))
     }
 
     fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {

@@ -1,6 +1,7 @@
 //! Loads a Cargo package or workspace: one offline `cargo metadata`; nothing is built or downloaded.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cargo_metadata::PackageId;
 use cargo_metadata::semver::{BuildMetadata, Prerelease, Version};
@@ -17,6 +18,7 @@ use rustc_hash::FxHashMap;
 use super::build_output::{self, BuildOutput};
 use super::build_scripts::ManifestFacts;
 use super::documents::shown_in;
+use super::interpreted_macros::MacroCrates;
 use super::missing_dependencies::{self, MissingDependency};
 use super::platform::{HOST, Platform};
 use super::test_files::TestFiles;
@@ -110,13 +112,11 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         .filter_map(|krate| {
             let package = package_of(&graph, krate)?;
             let path = made.get(&package).and_then(|it| it.library.clone());
-            let (name, version) = (cargo[package].name.clone(), Some(cargo[package].version.clone()));
-            let root = cargo[package].targets.iter().map(|it| &cargo[*it]).find(|it| it.kind.is_proc_macro());
-            let functions = root.map(|it| macros::functions(it.root.as_ref())).unwrap_or_default();
-            Some(macros::Library { krate, package: name, version, functions, path })
+            macros::Library::of(cargo, package, krate, path)
         })
         .collect();
-    let macros = macros::load(&libraries, cargo.workspace_root(), &tools, &mut unbuilt);
+    let macro_crates = MacroCrates::new(workspace.clone(), Arc::new(facts), options.keeps_scripts);
+    let macros = macros::load(&libraries, cargo.workspace_root(), &tools, &mut unbuilt, Some(macro_crates));
     let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
     for krate in &user_crates {
         std.inject(&mut graph, *krate);

@@ -59,7 +59,7 @@ pub(super) fn add(
 ) -> Option<(CrateBuilderId, Documented)> {
     let documented = graph[library].clone();
     let name = documented.extra.display_name.as_ref()?.crate_name().clone();
-    let examples = files.add_virtual("examples", name.symbol().as_str())?;
+    let examples = files.add_virtual("examples", name.symbol().as_str(), String::new())?;
     let attributes = crate_graphs::attributes(&documented);
     let edition = documented.basic.edition.max(Edition::Edition2018);
     let krate = graph.add_crate_root(

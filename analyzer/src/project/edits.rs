@@ -14,6 +14,9 @@ impl Project {
         if let Some(files) = &self.shared.test_files {
             all.extend(files.looked_at()?);
         }
+        if let Some(server) = &self.shared.interpreted_macros {
+            all.extend(server.looked_at().into_iter().map(|path| InputPath { path, by_time: false }));
+        }
         Some(all)
     }
 

@@ -134,12 +134,13 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
             krate: *id,
             package: krate.name.clone(),
             version: krate.version.as_ref().and_then(|it| it.parse().ok()),
-            functions: macros::functions(krate.root.as_ref()),
+            macros: macros::defined(krate.root.as_ref()),
+            cargo: None,
             path,
         });
     }
     let tools = Tools::without_cargo(options).building_in(base.as_ref());
-    let macros = macros::load(&libraries, &base, &tools, &mut unbuilt);
+    let macros = macros::load(&libraries, &base, &tools, &mut unbuilt, None);
     let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
     ids.iter().for_each(|krate| std.inject(&mut graph, *krate));
     sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);

@@ -1,27 +1,30 @@
 //! The procedural macros of a project: those of libraries that a build left, and the [`builtin_macros`].
 //!
-//! A library runs in the server of the toolchain that built it. A macro without expander is no error: an attribute
-//! leaves its item unchanged, a derive and a call yield nothing, and what is missing is uninterpreted.
+//! A library runs in the server of the toolchain that built it; one that is not built is interpreted
+//! ([`interpreted_macros`](super::interpreted_macros)). A macro without expander is no error: an attribute leaves its item
+//! unchanged, a derive and a call yield nothing, and what is missing is uninterpreted.
 
 use crate::workarounds::source_depth;
 
 use super::{
-    builtin_macros,
+    build_output, builtin_macros,
+    interpreted_macros::{Macro, MacroCrates, MacroServer},
     read::{self, MAX_SOURCE},
     tools::Tools,
     trust::{BuildOutputKind, LoadedMacros, MissingBuildOutput, MissingBuildOutputReason},
 };
 use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
-use ra_ap_hir_expand::proc_macro::ProcMacroLoadResult;
+use ra_ap_hir_expand::proc_macro::{ProcMacroKind, ProcMacroLoadResult};
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_proc_macro_api::ProcMacroClient;
+use ra_ap_project_model::{CargoWorkspace, Package};
 use ra_ap_span::Edition;
 use ra_ap_syntax::{
-    SourceFile,
+    AstNode as _, SourceFile, SyntaxKind,
     ast::{self, HasAttrs as _, HasModuleItem as _, HasName as _},
 };
-use std::{path::Path, str::FromStr as _};
+use std::{path::Path, str::FromStr as _, sync::Arc};
 
 /// A procedural macro crate.
 pub(super) struct Library {
@@ -29,10 +32,35 @@ pub(super) struct Library {
     pub(super) package: String,
     /// Its version, if known.
     pub(super) version: Option<Version>,
-    /// Its function-like macros.
-    pub(super) functions: Vec<String>,
+    /// Its macros.
+    pub(super) macros: Vec<Macro>,
     /// The built library.
     pub(super) path: Option<AbsPathBuf>,
+    /// Its package in the Cargo workspace, if it is of one; and the id of that, if it is published: its files never
+    /// change.
+    pub(super) cargo: Option<(Package, Option<String>)>,
+}
+
+impl Library {
+    /// The library of a package.
+    pub(super) fn of(
+        cargo: &CargoWorkspace,
+        package: Package,
+        krate: CrateBuilderId,
+        path: Option<AbsPathBuf>,
+    ) -> Option<Library> {
+        let data = &cargo[package];
+        let root = data.targets.iter().map(|it| &cargo[*it]).find(|it| it.kind.is_proc_macro())?;
+        let published = build_output::is_published(data).then(|| data.id.repr.clone());
+        Some(Library {
+            krate,
+            package: data.name.clone(),
+            version: Some(data.version.clone()),
+            macros: defined(root.root.as_ref()),
+            path,
+            cargo: Some((package, published)),
+        })
+    }
 }
 
 /// The macros of some crates.
@@ -41,17 +69,22 @@ pub(super) struct Macros {
     pub(super) by_crate: Vec<(CrateBuilderId, ProcMacroLoadResult)>,
     /// The libraries whose code runs.
     pub(super) loaded: Vec<LoadedMacros>,
+    /// What interprets macros, if a library needs it.
+    pub(super) interpreted: Option<Arc<MacroServer>>,
 }
 
-/// Loads the macros of a workspace's crates; notes what cannot be loaded.
+/// Loads the macros of a workspace's crates; notes what cannot be loaded. What is not built is interpreted, if its crates
+/// are known.
 pub(super) fn load(
     libraries: &[Library],
     workspace: &AbsPath,
     tools: &Tools,
     unbuilt: &mut Vec<MissingBuildOutput>,
+    crates: Option<MacroCrates>,
 ) -> Macros {
     let mut server = None;
     let mut all = Macros::default();
+    let mut without = Vec::new();
     for library in libraries {
         let macros = match &library.path {
             None => Err(ProcMacroLoadingError::NotYetBuilt),
@@ -79,40 +112,103 @@ pub(super) fn load(
                 })
             }
         };
-        let macros = macros.or_else(|error| {
-            let version = library.version.as_ref();
-            let mut known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
-            if !known.is_empty() {
-                // Uses without a builtin macro are reported themselves.
-                let is_it =
-                    |it: &MissingBuildOutput| it.what == BuildOutputKind::Macros && it.package == library.package;
-                unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingBuildOutputReason::Unusable(_)));
-            }
-            let is_new = |name: &&String| known.iter().all(|it| it.name.as_str() != name.as_str());
-            let others = library.functions.iter().filter(is_new).cloned().collect();
-            known.extend(builtin_macros::unknown(&library.package, others));
-            if known.is_empty() { Err(error) } else { Ok(known) }
-        });
-        all.by_crate.push((library.krate, macros));
+        match macros {
+            Ok(macros) => all.by_crate.push((library.krate, Ok(macros))),
+            Err(error) => without.push((library, error)),
+        }
     }
     all.loaded.sort();
-    all
+    let (known, interpreted) = unbuilt_macros(without, crates);
+    for (library, macros) in known {
+        if macros.as_ref().is_ok_and(|it| it.iter().any(|it| !builtin_macros::is_unknown(it))) {
+            // Uses that are not expanded are reported themselves.
+            let is_it = |it: &MissingBuildOutput| it.what == BuildOutputKind::Macros && it.package == library.package;
+            unbuilt.retain(|it| !is_it(it) || matches!(it.why, MissingBuildOutputReason::Unusable(_)));
+        }
+        all.by_crate.push((library.krate, macros));
+    }
+    Macros { interpreted, ..all }
 }
 
-/// The function-like macros that a crate's root defines.
-pub(super) fn functions(root: &Path) -> Vec<String> {
+/// The macros of libraries of which none is built.
+pub(super) fn load_unbuilt(libraries: &[Library], crates: Option<MacroCrates>) -> Macros {
+    let all = libraries.iter().map(|it| (it, ProcMacroLoadingError::NotYetBuilt)).collect();
+    let (known, interpreted) = unbuilt_macros(all, crates);
+    let by_crate = known.into_iter().map(|(library, macros)| (library.krate, macros)).collect();
+    Macros { by_crate, loaded: Vec::new(), interpreted }
+}
+
+/// The macros of libraries that are not built: those that are built in, the others interpreted.
+fn unbuilt_macros(
+    libraries: Vec<(&Library, ProcMacroLoadingError)>,
+    mut crates: Option<MacroCrates>,
+) -> (Vec<(&Library, ProcMacroLoadResult)>, Option<Arc<MacroServer>>) {
+    let mut parts = Vec::new();
+    for (library, error) in libraries {
+        let version = library.version.as_ref();
+        let known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
+        let is_new = |it: &&Macro| known.iter().all(|known| known.name.as_str() != it.name.as_str());
+        let others: Vec<Macro> = library.macros.iter().filter(is_new).cloned().collect();
+        let index = match (&mut crates, &library.cargo) {
+            (Some(crates), Some((package, _))) if !others.is_empty() => Some(crates.add(*package, others.clone())),
+            _ => None,
+        };
+        parts.push((library, error, known, others, index));
+    }
+    let server = crates.filter(|it| !it.is_empty()).map(MacroServer::new);
+    let result = parts.into_iter().map(|(library, error, mut known, others, index)| {
+        match (&server, index) {
+            (Some(server), Some(index)) => {
+                let published = library.cargo.as_ref().and_then(|it| it.1.clone());
+                known.extend(server.macros(index, &library.package, published, others));
+            }
+            _ => {
+                let functions = others.into_iter().filter(|it| it.kind == ProcMacroKind::Bang).map(|it| it.name);
+                known.extend(builtin_macros::unknown(&library.package, functions.collect()));
+            }
+        }
+        (library, if known.is_empty() { Err(error) } else { Ok(known) })
+    });
+    (result.collect(), server)
+}
+
+/// The macros that a crate's root defines (the Reference, "Procedural macros").
+pub(super) fn defined(root: &Path) -> Vec<Macro> {
     let text = read::read_text(root, MAX_SOURCE).unwrap_or_default();
     if source_depth::too_deep(&text, Edition::CURRENT).is_some() {
         return Vec::new();
     }
-    let function = |item| match item {
-        ast::Item::Fn(function) => {
-            let is_macro = function.attrs().any(|it| it.simple_name().is_some_and(|name| name == "proc_macro"));
-            is_macro.then(|| function.name()).flatten().map(|it| it.text().trim_start_matches("r#").to_owned())
+    let mut all: Vec<Macro> = Vec::new();
+    for item in SourceFile::parse(&text, Edition::CURRENT).tree().items() {
+        let ast::Item::Fn(function) = item else { continue };
+        let found = function.name().zip(function.attrs().find_map(|it| kind_and_name(&it)));
+        let Some((function, (kind, name))) = found else { continue };
+        let function = function.text().trim_start_matches("r#").to_owned();
+        let name = name.unwrap_or_else(|| function.clone());
+        // With other features, another function may define it.
+        if all.iter().all(|it| it.name != name) {
+            all.push(Macro { name, function, kind });
         }
-        _ => None,
-    };
-    SourceFile::parse(&text, Edition::CURRENT).tree().items().filter_map(function).collect()
+    }
+    all
+}
+
+/// The kind of macro that an attribute makes of a function, perhaps with a `cfg_attr` around it, and the name that it
+/// gives to a derive macro.
+fn kind_and_name(attr: &ast::Attr) -> Option<(ProcMacroKind, Option<String>)> {
+    let tokens = attr.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+    let mut names = tokens.filter(|it| it.kind() == SyntaxKind::IDENT);
+    names
+        .find_map(|name| match name.text() {
+            "proc_macro" => Some(ProcMacroKind::Bang),
+            "proc_macro_attribute" => Some(ProcMacroKind::Attr),
+            "proc_macro_derive" => Some(ProcMacroKind::CustomDerive),
+            _ => None,
+        })
+        .map(|kind| {
+            let name = names.next().filter(|_| kind == ProcMacroKind::CustomDerive);
+            (kind, name.map(|it| it.text().to_owned()))
+        })
 }
 
 /// Starts the server of the toolchain that the workspace is built with.

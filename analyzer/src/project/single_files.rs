@@ -17,7 +17,6 @@ use super::{
     LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, cargo, files,
     files::{OUTSIDE, SourceText},
     implied_paths, includes,
-    macros::Macros,
     platform::{HOST, Platform},
     read, test_entries,
     tools::Tools,
@@ -99,25 +98,7 @@ pub(super) fn load(singles: &[SingleFile<'_>], options: &LoadOptions) -> Result<
         let (starts, tests) = (ProgramKind::Program, Tests::Functions);
         targets.push(Target { name, package: None, root, is_library: false, starts, tests });
     }
-    let (left_out, unbuilt) = (Vec::new(), Vec::new());
-    Ok(LoadedProject {
-        files: sources,
-        graph,
-        macros: Macros::default(),
-        targets,
-        programs: Vec::new(),
-        workspace: None,
-        left_out,
-        unbuilt,
-        unused: Vec::new(),
-        platforms,
-        switched_off: Vec::new(),
-        shown_documents: Vec::new(),
-        test_files: None,
-        documented: Vec::new(),
-        stubbed: Vec::new(),
-        optional_features: Vec::new(),
-    })
+    Ok(LoadedProject { targets, platforms, ..LoadedProject::new(sources, graph) })
 }
 
 /// The file, the files of its modules, and the files that they include; and all paths that were looked for. Files that

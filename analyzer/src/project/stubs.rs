@@ -54,7 +54,7 @@ pub(super) fn add(
 ) -> Option<(CrateBuilderId, StubbedLibrary)> {
     let stubbed = graph[library].clone();
     let name = stubbed.extra.display_name.as_ref()?.crate_name().clone();
-    let stubs = files.add_virtual("stubs", name.symbol().as_str())?;
+    let stubs = files.add_virtual("stubs", name.symbol().as_str(), String::new())?;
     let krate = graph.add_crate_root(
         stubs,
         Edition::CURRENT,

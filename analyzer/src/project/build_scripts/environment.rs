@@ -8,8 +8,8 @@ use std::{
     str,
 };
 
-/// The folder of cargo and rustc. It exists only for scripts.
-pub(super) const TOOLS: &str = "/tsvd-check/bin";
+/// The folder of cargo and rustc. It exists only for scripts and macros.
+pub(in crate::project) const TOOLS: &str = "/tsvd-check/bin";
 /// The folder in which the folders are that scripts write to. It exists only for scripts.
 pub(super) const OUTPUT: &str = "/tsvd-check/out";
 

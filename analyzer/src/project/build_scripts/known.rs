@@ -41,6 +41,14 @@ pub(in crate::project) fn known_cfgs(package: &PackageData, platform: &Platform)
     Some(ALL.iter().find(is_it)?.cfgs.iter().filter_map(|text| cfg(text)).collect())
 }
 
+/// The cfgs that the build script of a package sets if it is for macros, besides those of [`known_cfgs`]: `proc-macro2`
+/// uses the compiler's tokens. Programs that are no macros do not see the difference.
+pub(in crate::project) fn known_cfgs_of_macros(package: &PackageData) -> Vec<CfgAtom> {
+    let is_it = package.name == "proc-macro2" && package.active_features.iter().any(|it| it == "proc-macro");
+    let cfgs = ["proc_macro_span_file", "proc_macro_span_location", "use_proc_macro", "wrap_proc_macro"];
+    cfgs.into_iter().filter(|_| is_it).filter_map(cfg).collect()
+}
+
 #[rustfmt::skip]
 const ALL: &[BuildScript] = &[
     BuildScript { name: "ahash", versions: ">=0.7.6, <=0.7.8", cfgs: &[r#"feature="folded_multiply""#, r#"feature="runtime-rng""#] },
@@ -101,6 +109,7 @@ const ALL: &[BuildScript] = &[
     BuildScript { name: "polling", versions: "=2.8.0", cfgs: &[] },
     BuildScript { name: "portable-atomic", versions: ">=1.11.1, <=1.15.0", cfgs: &[] },
     BuildScript { name: "portable-atomic-util", versions: "=0.2.4", cfgs: &[] },
+    BuildScript { name: "proc-macro2", versions: ">=1.0.27, <=1.0.107", cfgs: &["hygiene", "is_available", "lexerror_display", "literal_from_str"] },
     BuildScript { name: "quinn", versions: "=0.11.12", cfgs: &[] },
     BuildScript { name: "quinn-udp", versions: "=0.5.16", cfgs: &[] },
     BuildScript { name: "rustix", versions: "=0.35.16", cfgs: &["asm", "linux_raw"] },

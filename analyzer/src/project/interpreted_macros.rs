@@ -1,0 +1,219 @@
+//! Interpreted macros: procedural macros of libraries that are not built, and that are no [`builtin_macros`]
+//! (decision 39). A macro is a program like any other to the interpreter; nothing of it runs.
+//!
+//! The libraries form a project of their own, which a thread loads when the first macro is used. rust-analyzer allows
+//! only one database in a thread.
+//!
+//! [`builtin_macros`]: super::builtin_macros
+
+mod crates;
+mod environment;
+mod expansions;
+mod wire;
+
+use super::builtin_macros;
+use crate::overdue;
+use ra_ap_base_db::{Env, SourceDatabase};
+use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
+use ra_ap_intern::Symbol;
+use ra_ap_span::Span;
+use ra_ap_tt::TopSubtree;
+use std::{
+    any::Any,
+    collections::BTreeSet,
+    fmt,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    time::Duration,
+};
+
+pub(super) use crates::MacroCrates;
+
+/// How often a thread that waits for an expansion looks whether it is still wanted.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// A macro that a library defines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Macro {
+    /// The name by which it is used.
+    pub(super) name: String,
+    /// The function that expands it.
+    pub(super) function: String,
+    pub(super) kind: ProcMacroKind,
+}
+
+/// A call of a macro.
+struct Request {
+    /// Index of its library.
+    library: usize,
+    name: String,
+    /// The tokens in the form of [`wire`]: those of the item or call, and those of an attribute's arguments.
+    tokens: [String; 2],
+    /// The variables of the calling crate.
+    variables: Vec<(String, String)>,
+    /// The folder in which the macro runs.
+    folder: String,
+    answer: Sender<Result<String, String>>,
+}
+
+impl Request {
+    fn answer(&self, result: Result<String, String>) {
+        // The one who asked may have given up.
+        let _ = self.answer.send(result);
+    }
+}
+
+/// Interprets the macros of some libraries.
+pub(super) struct MacroServer {
+    state: Mutex<State>,
+    /// Paths that macros asked for.
+    looked_at: Arc<Mutex<BTreeSet<PathBuf>>>,
+}
+
+enum State {
+    /// No macro was used yet.
+    New(Box<MacroCrates>),
+    Started(Sender<Request>),
+}
+
+impl MacroServer {
+    pub(super) fn new(crates: MacroCrates) -> Arc<MacroServer> {
+        Arc::new(MacroServer { state: Mutex::new(State::New(Box::new(crates))), looked_at: Arc::default() })
+    }
+
+    /// Paths that macros asked for, whether they exist or not.
+    pub(super) fn looked_at(&self) -> BTreeSet<PathBuf> {
+        locked(&self.looked_at).clone()
+    }
+
+    /// The expanders of a library's macros. The same library of the same package has equal ones, if its files never
+    /// change.
+    pub(super) fn macros(
+        self: &Arc<Self>,
+        library: usize,
+        package: &str,
+        published: Option<String>,
+        names: impl IntoIterator<Item = Macro>,
+    ) -> Vec<ProcMacro> {
+        let package = package.replace('-', "_");
+        let expander = |Macro { name, kind, .. }: Macro| ProcMacro {
+            name: Symbol::intern(&name),
+            kind,
+            expander: Arc::new(Interpreted {
+                server: self.clone(),
+                library,
+                package: package.clone(),
+                published: published.clone(),
+                name,
+                kind,
+            }),
+            disabled: false,
+        };
+        names.into_iter().map(expander).collect()
+    }
+
+    /// Sends a request to the thread, which is started if this is the first one.
+    fn send(&self, request: Request) -> Result<(), String> {
+        let mut state = locked(&self.state);
+        if let State::New(_) = &*state {
+            let (sender, receiver) = mpsc::channel();
+            if let State::New(crates) = std::mem::replace(&mut *state, State::Started(sender)) {
+                let looked_at = self.looked_at.clone();
+                expansions::start(*crates, receiver, looked_at).map_err(|error| error.to_string())?;
+            }
+        }
+        match &*state {
+            State::Started(sender) => sender.send(request).map_err(|_| ENDED.to_owned()),
+            State::New(_) => Err(ENDED.to_owned()),
+        }
+    }
+}
+
+/// The thread is gone, which is an error of ours.
+const ENDED: &str = "the interpreter of macros has ended";
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A macro of a library.
+struct Interpreted {
+    server: Arc<MacroServer>,
+    library: usize,
+    package: String,
+    /// The id of its package, if the files of that never change.
+    published: Option<String>,
+    name: String,
+    kind: ProcMacroKind,
+}
+
+impl fmt::Debug for Interpreted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", self.package, self.name)
+    }
+}
+
+impl Interpreted {
+    fn expanded(
+        &self,
+        db: &dyn SourceDatabase,
+        tokens: &wire::Input,
+        variables: &Env,
+        folder: String,
+    ) -> Result<TopSubtree, String> {
+        let (answer, answers) = mpsc::channel();
+        self.server.send(Request {
+            library: self.library,
+            name: self.name.clone(),
+            tokens: tokens.texts.clone(),
+            variables: variables.clone().into(),
+            folder,
+            answer,
+        })?;
+        let output = loop {
+            match answers.recv_timeout(PATIENCE) {
+                Ok(output) => break output?,
+                Err(RecvTimeoutError::Timeout) => {
+                    // The item waits, it is not stuck.
+                    overdue::note_query();
+                    db.unwind_if_revision_cancelled();
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(ENDED.to_owned()),
+            }
+        };
+        tokens.tree(&output).ok_or_else(|| "its output is malformed".to_owned())
+    }
+}
+
+impl ProcMacroExpander for Interpreted {
+    fn expand(
+        &self,
+        db: &dyn SourceDatabase,
+        subtree: &TopSubtree,
+        attrs: Option<&TopSubtree>,
+        env: &Env,
+        def_site: Span,
+        call_site: Span,
+        mixed_site: Span,
+        current_dir: String,
+    ) -> Result<TopSubtree, ProcMacroExpansionError> {
+        let tokens = wire::Input::new([call_site, mixed_site, def_site], subtree, attrs);
+        match self.expanded(db, &tokens, env, current_dir) {
+            // Without an expansion, a statement would silently vanish.
+            Err(_) if self.kind == ProcMacroKind::Bang => {
+                Ok(builtin_macros::not_expanded(&self.package, &self.name, subtree, call_site))
+            }
+            // On this error an attribute leaves its item unchanged.
+            result => result.map_err(ProcMacroExpansionError::System),
+        }
+    }
+
+    fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
+        let Some(other) = (other as &dyn Any).downcast_ref::<Interpreted>() else { return false };
+        let is_same = Arc::ptr_eq(&self.server, &other.server) || self.published.is_some();
+        is_same && (&self.published, self.library, &self.name) == (&other.published, other.library, &other.name)
+    }
+}

@@ -1,0 +1,12 @@
+//! A text without indentation.
+
+fn main() {
+    print!(
+        "{}",
+        indoc::indoc! {"
+    a
+      b
+    c
+"}
+    );
+}
