@@ -105,8 +105,14 @@ pub trait Environment {
         None
     }
 
-    /// A connection to the outside was refused, as where nobody listens. On another machine somebody might.
+    /// A connection to the outside was refused, as where nobody listens, or a program was not there. On another machine
+    /// it might be.
     fn was_refused(&mut self) {}
+
+    /// Some of the bytes that are written next to a file descriptor are uninterpreted.
+    fn writes_unknown(&mut self, fd: i32) {
+        let _ = fd;
+    }
 
     /// Folders whose files are handed to [`Environment::collect`] when the run ends, as far as the run read or wrote them.
     fn collected(&mut self) -> Vec<Vec<u8>> {

@@ -12,11 +12,11 @@ mod expansions;
 mod wire;
 
 use super::builtin_macros;
-use crate::overdue;
+use crate::{overdue, workarounds::source_depth};
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
 use ra_ap_intern::Symbol;
-use ra_ap_span::Span;
+use ra_ap_span::{Edition, Span};
 use ra_ap_tt::TopSubtree;
 use std::{
     any::Any,
@@ -184,7 +184,11 @@ impl Interpreted {
                 Err(RecvTimeoutError::Disconnected) => return Err(ENDED.to_owned()),
             }
         };
-        tokens.tree(&output).ok_or_else(|| "its output is malformed".to_owned())
+        let (tree, text) = tokens.tree(&output).ok_or_else(|| "its output is malformed".to_owned())?;
+        match source_depth::too_deep(&text, Edition::CURRENT) {
+            None => Ok(tree),
+            Some(_) => Err(format!("its output is {}", source_depth::TOO_DEEP)),
+        }
     }
 }
 
@@ -213,7 +217,10 @@ impl ProcMacroExpander for Interpreted {
 
     fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
         let Some(other) = (other as &dyn Any).downcast_ref::<Interpreted>() else { return false };
-        let is_same = Arc::ptr_eq(&self.server, &other.server) || self.published.is_some();
-        is_same && (&self.published, self.library, &self.name) == (&other.published, other.library, &other.name)
+        let is_same = match &self.published {
+            Some(_) => self.published == other.published,
+            None => Arc::ptr_eq(&self.server, &other.server) && self.library == other.library,
+        };
+        is_same && self.name == other.name
     }
 }

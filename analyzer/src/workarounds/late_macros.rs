@@ -49,9 +49,10 @@ impl LateMacros {
         let mut from = 0;
         for at in 0..tokens.len() {
             let is_call = tokens.kind(at + 1) == T![!] && self.0.contains(tokens.text(at));
-            let before = at.checked_sub(1).map(|it| tokens.kind(it));
-            // `:` is the second half of `::`, `!` that of `macro_rules!`.
-            if is_call && !matches!(before, Some(T![:] | T![$] | T![!])) {
+            let before = |count| at.checked_sub(count).map(|it| tokens.kind(it));
+            let is_path = before(1) == Some(T![:]) && before(2) == Some(T![:]);
+            // `!` is that of `macro_rules!`.
+            if is_call && !is_path && !matches!(before(1), Some(T![$] | T![!])) {
                 let start = tokens.start(at);
                 result += &text[from..start];
                 result += PATH;

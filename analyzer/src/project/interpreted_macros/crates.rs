@@ -97,33 +97,7 @@ impl MacroCrates {
         let made = build_output::of_macros(cargo, &packages, &self.facts, &platform, self.keeps_scripts);
         let made_of = |krate| made.get(&package_of(krate)?);
         let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
-        let mut graph = CrateGraphBuilder::default();
-        let mut ids = FxHashMap::default();
-        for id in all.iter().filter(|it| needed.contains(it)) {
-            ids.insert(id, add_crate(&mut graph, all[id].clone(), made_of(id), &data));
-        }
-        // The same as crates whose functions are called like any others.
-        let called: Vec<Option<CrateBuilderId>> = wanted
-            .iter()
-            .map(|id| {
-                let mut krate = all[(*id)?].clone();
-                krate.basic.is_proc_macro = false;
-                Some(add_crate(&mut graph, krate, made_of((*id)?), &data))
-            })
-            .collect();
-        let copies = wanted.iter().zip(&called).filter_map(|(old, new)| Some(((*old)?, (*new)?)));
-        let added: Vec<(CrateBuilderId, CrateBuilderId)> =
-            all.iter().filter_map(|old| Some((old, *ids.get(&old)?))).chain(copies).collect();
-        for (old, new) in &added {
-            for dependency in &all[*old].basic.dependencies {
-                if let Some(to) = ids.get(&dependency.crate_id) {
-                    let mut dependency = dependency.clone();
-                    dependency.crate_id = *to;
-                    graph.add_dep(*new, dependency).expect("the graph had no cycle");
-                }
-            }
-        }
-
+        let CopiedCrates { mut graph, ids, called, added } = copied(&all, &needed, &wanted, &data, made_of);
         let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
         let root = sources.std_file(PROC_MACRO)?;
         let proc_macro = add_own(&mut graph, root, CrateOrigin::Lang(LangCrateOrigin::Dependency), &std, &data);
@@ -154,12 +128,7 @@ impl MacroCrates {
             let Some(krate) = krate else { continue };
             let name = driver_name(index);
             let root = sources.add_virtual("macros", &name, driver(&library.macros))?;
-            let origin = CrateOrigin::Local { repo: None, name: Some(Symbol::intern(&name)) };
-            let program = add_own(&mut graph, root, origin, &std, &data);
-            for (name, krate) in [(LIBRARY, *krate), ("proc_macro", proc_macro)] {
-                let dependency = DependencyBuilder::new(named(name), krate);
-                graph.add_dep(program, dependency).expect("nothing depends on the program");
-            }
+            add_driver(&mut graph, root, &name, &[(LIBRARY, *krate), ("proc_macro", proc_macro)], &std, &data);
             let (starts, tests) = (ProgramKind::Program, Tests::None);
             targets.push(Target { name, package: None, root, is_library: false, starts, tests });
         }
@@ -204,6 +173,71 @@ fn needed(
         next += 1;
     }
     all
+}
+
+/// Some crates of a graph, in a graph of their own.
+struct CopiedCrates {
+    graph: CrateGraphBuilder,
+    /// Their ids, by those in the whole graph.
+    ids: FxHashMap<CrateBuilderId, CrateBuilderId>,
+    /// Libraries of macros a second time, as crates whose functions are called like any others.
+    called: Vec<Option<CrateBuilderId>>,
+    /// All of them: the ids in the whole graph, and here.
+    added: Vec<(CrateBuilderId, CrateBuilderId)>,
+}
+
+fn copied<'a>(
+    all: &CrateGraphBuilder,
+    needed: &[CrateBuilderId],
+    wanted: &[Option<CrateBuilderId>],
+    data: &CrateWorkspaceData,
+    made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageBuildOutput>,
+) -> CopiedCrates {
+    let mut graph = CrateGraphBuilder::default();
+    let mut ids = FxHashMap::default();
+    let mut added = Vec::new();
+    for id in all.iter().filter(|it| needed.contains(it)) {
+        let new = add_crate(&mut graph, all[id].clone(), made_of(id), data);
+        ids.insert(id, new);
+        added.push((id, new));
+    }
+    let mut called = Vec::new();
+    for id in wanted {
+        called.push(id.map(|id| {
+            let mut krate = all[id].clone();
+            krate.basic.is_proc_macro = false;
+            let new = add_crate(&mut graph, krate, made_of(id), data);
+            added.push((id, new));
+            new
+        }));
+    }
+    for (old, new) in &added {
+        for dependency in &all[*old].basic.dependencies {
+            if let Some(to) = ids.get(&dependency.crate_id) {
+                let mut dependency = dependency.clone();
+                dependency.crate_id = *to;
+                graph.add_dep(*new, dependency).expect("the graph had no cycle");
+            }
+        }
+    }
+    CopiedCrates { graph, ids, called, added }
+}
+
+/// Adds the program that calls the macros of a library.
+fn add_driver(
+    graph: &mut CrateGraphBuilder,
+    root: FileId,
+    name: &str,
+    dependencies: &[(&str, CrateBuilderId)],
+    std: &StdCrates,
+    workspace: &CrateWorkspaceData,
+) {
+    let origin = CrateOrigin::Local { repo: None, name: Some(Symbol::intern(name)) };
+    let program = add_own(graph, root, origin, std, workspace);
+    for (name, krate) in dependencies {
+        let dependency = DependencyBuilder::new(named(name), *krate);
+        graph.add_dep(program, dependency).expect("nothing depends on the program");
+    }
 }
 
 /// Adds a crate of a package, with its build output, and without its dependencies.

@@ -69,9 +69,10 @@ impl Environment for MacroEnvironment<'_> {
 
     fn variables(&mut self) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let bytes = |(name, value): &(String, String)| (name.clone().into_bytes(), value.clone().into_bytes());
-        let cargo = ("CARGO".to_owned(), format!("{TOOLS}/cargo"));
-        let others = self.request.variables.iter().filter(|it| it.0 != cargo.0);
-        Some(others.chain([&cargo]).map(bytes).collect())
+        let tools = [("CARGO", format!("{TOOLS}/cargo")), ("PATH", format!("{TOOLS}:/usr/bin:/bin"))];
+        let tools = tools.map(|(name, value)| (name.to_owned(), value));
+        let others = self.request.variables.iter().filter(|it| tools.iter().all(|tool| tool.0 != it.0));
+        Some(others.chain(&tools).map(bytes).collect())
     }
 
     fn disk(&mut self) -> Disk {
@@ -87,6 +88,9 @@ impl Environment for MacroEnvironment<'_> {
         if path.parent() == Some(Path::new(TOOLS)) {
             return Some(if path.ends_with("cargo") { KnownPath::File } else { KnownPath::Nothing });
         }
+        // Where the folders lie is no secret, and each system has devices.
+        let known = self.folders.iter().map(|(it, _)| it.as_path()).chain([Path::new(TOOLS), Path::new("/dev/null")]);
+        self.is_unknown |= known.into_iter().all(|it| !path.starts_with(it) && !it.starts_with(path));
         self.folder_of(path)?.at(path)
     }
 
@@ -105,6 +109,10 @@ impl Environment for MacroEnvironment<'_> {
             && ["locate-project", "--workspace", "--message-format=plain"].into_iter().all(has);
         let text = format!("{}/Cargo.toml\n", self.request.folder);
         is_it.then(|| ProgramOutput { text: text.into_bytes(), status: 0 })
+    }
+
+    fn writes_unknown(&mut self, fd: i32) {
+        self.is_unknown |= fd == 1;
     }
 
     fn was_refused(&mut self) {

@@ -15,12 +15,12 @@ use std::{
 };
 
 /// Maximum number of instructions of an expansion.
-const MAX_STEPS: u64 = 100_000_000;
+const MAX_STEPS: u64 = 300_000_000;
 /// Maximum number of instructions of all expansions.
 const MAX_STEPS_OF_ALL: u64 = 1_000_000_000;
 
 /// Number of further runs of a macro that may depend on inputs.
-const OTHER_SEEDS: u64 = 2;
+const OTHER_SEEDS: u64 = 7;
 
 /// Starts the thread. It ends when nobody can send a request any more.
 pub(super) fn start(

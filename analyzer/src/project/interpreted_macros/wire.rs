@@ -68,12 +68,12 @@ impl Input {
         write!(to, "{kind}{number} ").expect("texts take everything");
     }
 
-    /// The tree that a macro's output stands for; `None` if it is malformed.
-    pub(super) fn tree(&self, output: &str) -> Option<TopSubtree> {
+    /// The tree that a macro's output stands for, and its text; `None` if it is malformed.
+    pub(super) fn tree(&self, output: &str) -> Option<(TopSubtree, String)> {
         let site = self.spans[0];
         let mut builder = TopSubtreeBuilder::new(Delimiter { open: site, close: site, kind: DelimiterKind::Invisible });
         let mut rest = output;
-        let mut depth = 0_usize;
+        let (mut depth, mut written) = (0_usize, String::new());
         while let Some(kind) = rest.chars().next() {
             rest = &rest[kind.len_utf8()..];
             let span = *self.spans.get(number(&mut rest)?)?;
@@ -86,22 +86,28 @@ impl Input {
             match kind {
                 '(' | '{' | '[' | '<' => {
                     depth += 1;
+                    written.extend((kind != '<').then_some(kind));
                     builder.open(delimiter, span);
                 }
                 ')' | '}' | ']' | '>' => {
                     depth = depth.checked_sub(1)?;
+                    written.extend((kind != '>').then_some(kind));
                     builder.close(span);
                 }
                 'p' | 'j' => {
                     let char = rest.chars().next()?;
                     rest = &rest[char.len_utf8()..];
                     let spacing = if kind == 'j' { Spacing::Joint } else { Spacing::Alone };
+                    written.push(char);
+                    written.extend((kind == 'p').then_some(' '));
                     builder.push(Leaf::Punct(Punct { char, spacing, span }));
                 }
                 'i' | 'r' | 'l' => {
                     let length = number(&mut rest)?;
                     let (text, after) = rest.split_at_checked(length)?;
                     rest = after;
+                    written += text;
+                    written.push(' ');
                     match (kind, text.strip_prefix('-')) {
                         // The text of a token has no sign.
                         ('l', Some(positive)) => {
@@ -119,7 +125,7 @@ impl Input {
                 _ => return None,
             }
         }
-        (depth == 0).then(|| builder.build())
+        (depth == 0).then(|| (builder.build(), written))
     }
 }
 

@@ -222,6 +222,9 @@ impl Call<'_, '_> {
             if stream == STDERR && is_known {
                 self.machine.said(&bytes);
             }
+            if !is_known {
+                self.machine.environment.writes_unknown(stream);
+            }
             self.machine.environment.write(stream, &bytes);
             done += range.len as u64;
         }

@@ -76,6 +76,7 @@ impl Machine<'_> {
             Disk::Empty => Ok(false),
             Disk::Working => {
                 self.choose(|_, _| ());
+                self.environment.was_refused();
                 Ok(false)
             }
             Disk::Any => Ok(self.choose(|inputs, chooser| inputs.failure(chooser, &[ENOENT])).is_none()),
