@@ -134,7 +134,7 @@ pub(super) fn is_macros(cargo: &CargoWorkspace, package: Package) -> bool {
     cargo[package].targets.iter().any(|it| cargo[*it].kind.is_proc_macro())
 }
 
-/// What the build scripts of packages leave that are for macros, as far as that is known without running them.
+/// The output of the build scripts of packages that macros need, as far as it is known without running them.
 pub(super) fn of_macros(
     cargo: &CargoWorkspace,
     packages: &[Package],
@@ -151,8 +151,9 @@ pub(super) fn of_macros(
     }
     build_output.interpret_scripts(cargo, facts, platform, keeps);
     for package in packages {
-        if let Some(made) = build_output.made.get_mut(package) {
-            made.cfgs.extend(build_scripts::known_cfgs_of_macros(&cargo[*package]));
+        let cfgs = build_scripts::known_cfgs_of_macros(&cargo[*package]);
+        if !cfgs.is_empty() {
+            build_output.made.entry(*package).or_default().cfgs.extend(cfgs);
         }
     }
     build_output.made

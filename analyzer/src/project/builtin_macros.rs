@@ -125,7 +125,7 @@ pub(super) fn is_unknown(it: &ProcMacro) -> bool {
     (&*it.expander as &dyn Any).is::<Unknown>()
 }
 
-/// What stands for a call of a function-like macro that nothing expands.
+/// The expansion of a function-like macro without expander: its value is uninterpreted.
 pub(super) fn not_expanded(package: &str, name: &str, input: &TopSubtree, call_site: Span) -> TopSubtree {
     let inside = tokens::trees(input.token_trees());
     let mut maker = tokens::TokenBuilder::new(inside.first().map_or(call_site, tokens::Tree::span));

@@ -164,6 +164,9 @@ impl Interpreted {
         variables: &Env,
         folder: String,
     ) -> Result<TopSubtree, String> {
+        if tokens.texts.iter().any(|it| it.contains('\0')) {
+            return Err("its input contains a NUL".to_owned());
+        }
         let (answer, answers) = mpsc::channel();
         self.server.send(Request {
             library: self.library,

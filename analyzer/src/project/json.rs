@@ -181,24 +181,8 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     unbuilt.sort();
     let platforms = described.iter().filter(|it| it.macros.is_none()).map(|it| it.platform.triple.clone());
     let platforms = platforms.filter(|it| it != HOST).collect::<BTreeSet<_>>().into_iter().collect();
-    Ok(LoadedProject {
-        files: sources,
-        graph,
-        macros,
-        targets,
-        programs: Vec::new(),
-        workspace: None,
-        left_out: Vec::new(),
-        unbuilt,
-        unused: tools.configuration.unused,
-        platforms,
-        switched_off: Vec::new(),
-        shown_documents: Vec::new(),
-        test_files: None,
-        documented: Vec::new(),
-        stubbed: Vec::new(),
-        optional_features: Vec::new(),
-    })
+    let unused = tools.configuration.unused;
+    Ok(LoadedProject { macros, targets, unbuilt, unused, platforms, ..LoadedProject::new(sources, graph) })
 }
 
 /// The folder of a crate with this root: around `src`, if there is a manifest.

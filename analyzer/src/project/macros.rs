@@ -69,7 +69,7 @@ pub(super) struct Macros {
     pub(super) by_crate: Vec<(CrateBuilderId, ProcMacroLoadResult)>,
     /// The libraries whose code runs.
     pub(super) loaded: Vec<LoadedMacros>,
-    /// What interprets macros, if a library needs it.
+    /// The interpreter of macros, if a library needs it.
     pub(super) interpreted: Option<Arc<MacroServer>>,
 }
 

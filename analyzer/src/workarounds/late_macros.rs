@@ -13,7 +13,7 @@ use ra_ap_span::Edition;
 use ra_ap_syntax::{SyntaxKind, T};
 use rustc_hash::FxHashSet;
 
-/// What is put before a call.
+/// The path that calls get.
 const PATH: &str = "crate::";
 
 /// The names of the exported macros of a package that its macros define.

@@ -20,7 +20,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
         for entry in entries {
             let path = entry.expect("readable folder").path();
             // `tests/fuzz` has a target folder of its own; vendored crates are not ours.
-            if path.is_dir() && !path.ends_with("target") && !path.ends_with("vendor") {
+            if path.is_dir() && !path.ends_with("target") && !path.ends_with("analyzer/vendor") {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = std::fs::read_to_string(&path).expect("source is UTF-8");

@@ -13,14 +13,14 @@ fn app(macros: &str, program: &str) -> Folder {
     ])
 }
 
-/// What the program prints; nothing in it is uninterpreted.
+/// The program's output; nothing in it is uninterpreted.
 fn printed(folder: &Folder) -> String {
     let (stdout, stderr, status) = folder.output(&["run", "--untrusted"]);
     assert_eq!((stderr.as_str(), status), ("", 0), "{stdout}");
     stdout
 }
 
-/// What a check says of the macro that is not expanded.
+/// The message of a check about the macro that is not expanded.
 fn message(macros: &str, program: &str) -> String {
     let (_, stderr, _) = app(macros, program).output(&["check", "--untrusted"]);
     let line = stderr.lines().find(|it| it.starts_with("not expanded: "));

@@ -39,6 +39,7 @@ impl Span {
         Span(wire::DEF_SITE)
     }
 
+    /// A span has one number for its place and its hygiene, and hygiene decides what a name means.
     pub fn resolved_at(&self, other: Span) -> Span {
         other
     }

@@ -1,4 +1,4 @@
-//! What an interpreted macro finds: its input, the variables of the calling crate, the files around it.
+//! The environment of an interpreted macro: its input, the variables of the calling crate, the files around it.
 
 use super::Request;
 use crate::project::{build_scripts::TOOLS, known_paths::KnownFolder};
@@ -19,7 +19,7 @@ pub(super) struct MacroEnvironment<'a> {
     folders: Vec<(PathBuf, KnownFolder)>,
     /// Paths that it asked for.
     pub(super) looked_at: BTreeSet<PathBuf>,
-    /// What it printed to standard output and to standard error.
+    /// The bytes that it printed to standard output and to standard error.
     pub(super) printed: [Vec<u8>; 2],
     /// Whether something that it left is not known.
     pub(super) is_unknown: bool,
