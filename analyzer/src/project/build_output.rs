@@ -10,6 +10,7 @@ use super::build_scripts::{self, ManifestFacts, ScriptOutput};
 use super::platform::Platform;
 use super::read::{self, MAX_MANIFEST};
 use super::trust::{BuildOutputKind, MissingBuildOutput, MissingBuildOutputReason};
+use ra_ap_base_db::CrateBuilder;
 use ra_ap_cfg::CfgAtom;
 use ra_ap_intern::Symbol;
 use ra_ap_paths::AbsPathBuf;
@@ -233,6 +234,12 @@ pub(super) fn left(
 }
 
 impl PackageBuildOutput {
+    /// Adds its cfgs and variables to a crate.
+    pub(super) fn add_to(&self, krate: &mut CrateBuilder) {
+        krate.cfg_options.extend(self.cfgs.iter().cloned());
+        self.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
+    }
+
     /// The output of a script that was interpreted.
     fn interpreted(output: ScriptOutput) -> PackageBuildOutput {
         let mut made = PackageBuildOutput { written: output.written, ..PackageBuildOutput::default() };

@@ -31,32 +31,29 @@ pub(super) fn needed(
 ) -> Vec<Package> {
     let package_of = |krate: CrateBuilderId| packages.get(&graph[krate].basic.root_file_id).copied();
     let is_member = |krate: &CrateBuilderId| package_of(*krate).is_some_and(|it| cargo[it].is_member);
-    let mut crates: Vec<CrateBuilderId> = graph.iter().filter(is_member).collect();
-    let mut next = 0;
-    while let Some(&krate) = crates.get(next) {
-        next += 1;
-        if is_member(&krate) || !graph[krate].basic.is_proc_macro {
-            let needs = graph[krate].basic.dependencies.iter().map(|it| it.crate_id);
-            let new: Vec<_> = needs.filter(|it| !crates.contains(it)).collect();
-            crates.extend(new);
-        }
-    }
+    let is_followed = |krate| is_member(&krate) || !graph[krate].basic.is_proc_macro;
+    let crates = crate_graphs::reachable(graph, graph.iter().filter(is_member), is_followed);
     let mut needed: Vec<Package> = crates.into_iter().filter_map(package_of).collect();
     needed.sort_by_key(|it| (&cargo[*it].name, &cargo[*it].version));
     needed.dedup();
     needed
 }
 
-/// The same graph, with each package's build output.
+/// These crates of the graph, with the build output of their packages. `is_reduced` says which need no other crates. Also
+/// returns their ids by those in the whole graph.
 pub(super) fn with_made<'a>(
     graph: &CrateGraphBuilder,
+    wanted: &[CrateBuilderId],
     workspace: &CrateWorkspaceData,
+    is_reduced: impl Fn(CrateBuilderId) -> bool,
     made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageBuildOutput>,
-) -> CrateGraphBuilder {
-    crate_graphs::changed(graph, workspace, |id, krate| {
+) -> (CrateGraphBuilder, FxHashMap<CrateBuilderId, CrateBuilderId>) {
+    crate_graphs::part(graph, wanted, workspace, |id, krate| {
+        if is_reduced(id) {
+            krate.basic.dependencies.clear();
+        }
         if let Some(made) = made_of(id) {
-            krate.cfg_options.extend(made.cfgs.iter().cloned());
-            made.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
+            made.add_to(krate);
         }
     })
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use cargo_metadata::PackageId;
 use cargo_metadata::semver::{BuildMetadata, Prerelease, Version};
 use ra_ap_base_db::{CrateBuilderId, CrateGraphBuilder, CrateOrigin, CrateWorkspaceData, Env};
-use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::AbsPath;
 use ra_ap_project_model::{
     CargoWorkspace, ManifestPath, Package, ProjectWorkspace, ProjectWorkspaceKind, Sysroot, TargetKind,
@@ -25,12 +24,12 @@ use super::test_files::TestFiles;
 use super::tools::{Tools, cargo_home};
 use super::{
     BuildPlace, Features, LoadError, LoadOptions, LoadedProject, OwnFolders, ProgramKind, Target, Tests, Trust,
-    build_output_in_graph, doc_tests, files, macros, optional_features, programs, stubs, targets, test_entries,
-    trusted_build,
+    build_output_in_graph, doc_tests, files, macro_signatures, macros, optional_features, package_folders, programs,
+    stubs, targets, test_entries, trusted_build,
 };
 use crate::report::WorkspaceInfo;
 use crate::std_tree::{self, StdCrates};
-use crate::workarounds::cfg_rust_analyzer;
+use crate::workarounds::{cfg_rust_analyzer, crate_graphs};
 
 /// The version of the embedded std.
 pub(super) const TOOLCHAIN: Version =
@@ -105,9 +104,17 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     }
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
     let made_of = |krate| made.get(&package_of(&graph, krate)?);
-    let mut graph = build_output_in_graph::with_made(&graph, &data, made_of);
+    let reduced = macro_signatures::of_published(cargo, proc_macros.keys().copied(), |it| package_of(&graph, it));
+    let is_reduced = |krate| reduced.contains_key(&krate);
+    // Files of other packages may change, and are all looked at.
+    let may_change =
+        |krate: &CrateBuilderId| package_of(&graph, *krate).is_none_or(|it| !build_output::is_published(&cargo[it]));
+    let wanted = crate_graphs::reachable(&graph, graph.iter().filter(may_change), |it| !is_reduced(it));
+    let whole = wanted.iter().filter(|it| !is_reduced(**it));
+    let whole: Vec<Package> = whole.filter_map(|it| package_of(&graph, *it)).collect();
+    let (mut graph, ids) = build_output_in_graph::with_made(&graph, &wanted, &data, is_reduced, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
-    let libraries: Vec<_> = sorted(proc_macros.into_keys())
+    let libraries: Vec<_> = sorted(proc_macros.keys().filter_map(|it| ids.get(it).copied()))
         .into_iter()
         .filter_map(|krate| {
             let package = package_of(&graph, krate)?;
@@ -121,7 +128,12 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     for krate in &user_crates {
         std.inject(&mut graph, *krate);
     }
-    sources.add_folders(&ProjectFolders::new(std::slice::from_ref(&workspace), &[], None), &base);
+    sources.add_folders(&package_folders::of(&workspace, cargo, &whole), &base);
+    for (krate, signatures) in &reduced {
+        if let Some(krate) = ids.get(krate) {
+            sources.change(graph[*krate].basic.root_file_id, |_| signatures.clone());
+        }
+    }
     for package in cargo.packages() {
         if cargo[package].edition == Edition::Edition2015 && !cargo[package].is_member {
             sources.add_old(cargo[package].manifest.parent());

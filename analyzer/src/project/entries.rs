@@ -1,6 +1,6 @@
 //! Entries of the project (decision 18): the `main`s of programs, and tests.
 
-use super::{ProgramKind, Project, files};
+use super::{ProgramKind, Project, Target, files};
 use crate::{
     guard,
     harness::{Start, Subject},
@@ -132,20 +132,27 @@ impl Project {
 
     /// The programs of the selected packages whose `main` rustc accepts.
     pub fn binaries(&self) -> Vec<EntryPoint> {
-        let (programs, _) = self.programs();
+        let (programs, _) = self.programs(|_| true);
         programs
+    }
+
+    /// The program with this name. Names of other programs are not resolved.
+    pub(crate) fn binary(&self, name: &str) -> Option<EntryPoint> {
+        let (programs, _) = self.programs(|it| it == name);
+        programs.into_iter().next()
     }
 
     /// Targets of the selected packages that should be programs but are not: name and reason.
     pub fn no_programs(&self) -> Vec<(String, &'static str)> {
-        let (_, others) = self.programs();
+        let (_, others) = self.programs(|_| true);
         others
     }
 
-    fn programs(&self) -> (Vec<EntryPoint>, Vec<(String, &'static str)>) {
+    fn programs(&self, is_wanted: impl Fn(&str) -> bool) -> (Vec<EntryPoint>, Vec<(String, &'static str)>) {
         let crates = self.local_crates();
         let (mut programs, mut others) = (Vec::new(), Vec::new());
-        for target in self.shared.targets.iter().filter(|target| target.starts != ProgramKind::Never) {
+        let is_wanted = |it: &&Target| it.starts != ProgramKind::Never && is_wanted(&it.name);
+        for target in self.shared.targets.iter().filter(is_wanted) {
             let Some(&krate) = crates.iter().find(|krate| krate.root_file(&self.db) == target.root) else { continue };
             let entry = guard::caught(&self.db, || self.entry_of(krate, target.root));
             match entry.unwrap_or(Err("its `main` cannot be resolved")) {

@@ -2,7 +2,9 @@
 //! (decision 39). A macro is a program like any other to the interpreter; nothing of it runs.
 //!
 //! The libraries form a project of their own, which a thread loads when the first macro is used. rust-analyzer allows
-//! only one database in a thread.
+//! only one database in a thread. If a library uses macros of another library, further threads interpret those, with
+//! snapshots of the same project: crates form no cycles, so none of these threads needs what the one that waits for it
+//! computes.
 //!
 //! [`builtin_macros`]: super::builtin_macros
 
@@ -16,21 +18,26 @@ use crate::{overdue, workarounds::source_depth};
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
 use ra_ap_intern::Symbol;
+use ra_ap_project_model::Package;
 use ra_ap_span::{Edition, Span};
 use ra_ap_tt::TopSubtree;
 use std::{
     any::Any,
+    cell::Cell,
     collections::BTreeSet,
     fmt,
     path::PathBuf,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         mpsc::{self, RecvTimeoutError, Sender},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 pub(super) use crates::MacroCrates;
+
+/// How long a macro waits for the expansion of another one. Neither steps nor the resolution of names take as long.
+const LONGEST_NESTED_WAIT: Duration = Duration::from_secs(120);
 
 /// How often a thread that waits for an expansion looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -76,23 +83,46 @@ pub(super) struct MacroServer {
 enum State {
     /// No macro was used yet.
     New(Box<MacroCrates>),
-    Started(Sender<Request>),
+    /// A thread for each depth.
+    Started(Vec<Sender<Request>>),
 }
 
-impl MacroServer {
-    pub(super) fn new(crates: MacroCrates) -> Arc<MacroServer> {
-        Arc::new(MacroServer { state: Mutex::new(State::New(Box::new(crates))), looked_at: Arc::default() })
+/// How deep macros may be used by libraries of macros.
+const MAX_DEPTH: usize = 4;
+
+thread_local! {
+    /// The depth of the macros whose code this thread interprets, plus one; 0 in other threads.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How an expander reaches its server.
+#[derive(Clone)]
+pub(super) enum ServerHandle {
+    Owned(Arc<MacroServer>),
+    /// The macros are used by libraries of the server, which must end when nobody else needs it.
+    Nested(Weak<MacroServer>),
+}
+
+impl ServerHandle {
+    fn server(&self) -> Option<Arc<MacroServer>> {
+        match self {
+            ServerHandle::Owned(server) => Some(server.clone()),
+            ServerHandle::Nested(server) => server.upgrade(),
+        }
     }
 
-    /// Paths that macros asked for, whether they exist or not.
-    pub(super) fn looked_at(&self) -> BTreeSet<PathBuf> {
-        locked(&self.looked_at).clone()
+    fn is_same(&self, other: &ServerHandle) -> bool {
+        let address = |it: &ServerHandle| match it {
+            ServerHandle::Owned(server) => Arc::as_ptr(server),
+            ServerHandle::Nested(server) => server.as_ptr(),
+        };
+        address(self) == address(other)
     }
 
     /// The expanders of a library's macros. The same library of the same package has equal ones, if its files never
     /// change.
     pub(super) fn macros(
-        self: &Arc<Self>,
+        &self,
         library: usize,
         package: &str,
         published: Option<String>,
@@ -114,19 +144,41 @@ impl MacroServer {
         };
         names.into_iter().map(expander).collect()
     }
+}
 
-    /// Sends a request to the thread, which is started if this is the first one.
-    fn send(&self, request: Request) -> Result<(), String> {
+impl MacroServer {
+    pub(super) fn new(crates: MacroCrates) -> Arc<MacroServer> {
+        Arc::new(MacroServer { state: Mutex::new(State::New(Box::new(crates))), looked_at: Arc::default() })
+    }
+
+    /// Paths that macros asked for, whether they exist or not.
+    pub(super) fn looked_at(&self) -> BTreeSet<PathBuf> {
+        locked(&self.looked_at).clone()
+    }
+
+    /// Adds a library; the result is its index. `None` if the server has started.
+    pub(super) fn add(&self, package: Package, macros: Vec<Macro>) -> Option<usize> {
+        match &mut *locked(&self.state) {
+            State::New(crates) => Some(crates.add(package, macros)),
+            State::Started(_) => None,
+        }
+    }
+
+    /// Sends a request to the thread for macros of this depth. The threads are started if this is the first request.
+    fn send(self: &Arc<Self>, request: Request) -> Result<(), String> {
         let mut state = locked(&self.state);
         if let State::New(_) = &*state {
-            let (sender, receiver) = mpsc::channel();
-            if let State::New(crates) = std::mem::replace(&mut *state, State::Started(sender)) {
-                let looked_at = self.looked_at.clone();
-                expansions::start(*crates, receiver, looked_at).map_err(|error| error.to_string())?;
+            let (senders, receivers) = (0..MAX_DEPTH).map(|_| mpsc::channel()).unzip();
+            if let State::New(crates) = std::mem::replace(&mut *state, State::Started(senders)) {
+                let (nested, looked_at) = (Arc::downgrade(self), self.looked_at.clone());
+                expansions::start(*crates, receivers, nested, looked_at).map_err(|error| error.to_string())?;
             }
         }
         match &*state {
-            State::Started(sender) => sender.send(request).map_err(|_| ENDED.to_owned()),
+            State::Started(senders) => {
+                let thread = senders.get(DEPTH.get()).ok_or("it is used by too many macros of other macros")?;
+                thread.send(request).map_err(|_| ENDED.to_owned())
+            }
             State::New(_) => Err(ENDED.to_owned()),
         }
     }
@@ -141,7 +193,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A macro of a library.
 struct Interpreted {
-    server: Arc<MacroServer>,
+    server: ServerHandle,
     library: usize,
     package: String,
     /// The id of its package, if the files of that never change.
@@ -168,7 +220,8 @@ impl Interpreted {
             return Err("its input contains a NUL".to_owned());
         }
         let (answer, answers) = mpsc::channel();
-        self.server.send(Request {
+        let server = self.server.server().ok_or(ENDED)?;
+        server.send(Request {
             library: self.library,
             name: self.name.clone(),
             tokens: tokens.texts.clone(),
@@ -176,7 +229,11 @@ impl Interpreted {
             folder,
             answer,
         })?;
+        let started = Instant::now();
         let output = loop {
+            if DEPTH.get() > 0 && started.elapsed() > LONGEST_NESTED_WAIT {
+                return Err("a macro that it uses takes too long".to_owned());
+            }
             match answers.recv_timeout(PATIENCE) {
                 Ok(output) => break output?,
                 Err(RecvTimeoutError::Timeout) => {
@@ -222,7 +279,7 @@ impl ProcMacroExpander for Interpreted {
         let Some(other) = (other as &dyn Any).downcast_ref::<Interpreted>() else { return false };
         let is_same = match &self.published {
             Some(_) => self.published == other.published,
-            None => Arc::ptr_eq(&self.server, &other.server) && self.library == other.library,
+            None => self.server.is_same(&other.server) && self.library == other.library,
         };
         is_same && self.name == other.name
     }

@@ -203,10 +203,13 @@ impl Project {
     /// The edition of the crate that a file belongs to.
     fn edition_of(&self, file: FileId) -> Edition {
         let crates = self.local_crates();
-        let owner = crates.iter().find(|krate| {
+        let is_module = |krate: &&ra_ap_hir::Crate| {
             let map = ra_ap_hir::crate_def_map(&self.db, (**krate).into());
             map.modules_for_file(&self.db, file).next().is_some()
-        });
+        };
+        // The names of other crates need not be resolved for a root.
+        let of_root = crates.iter().find(|krate| krate.root_file(&self.db) == file);
+        let owner = of_root.or_else(|| crates.iter().find(is_module));
         owner.or(crates.first()).map_or(Edition::CURRENT, |krate| krate.edition(&self.db))
     }
 

@@ -8,14 +8,14 @@ use crate::workarounds::source_depth;
 
 use super::{
     build_output, builtin_macros,
-    interpreted_macros::{Macro, MacroCrates, MacroServer},
+    interpreted_macros::{Macro, MacroCrates, MacroServer, ServerHandle},
     read::{self, MAX_SOURCE},
     tools::Tools,
     trust::{BuildOutputKind, LoadedMacros, MissingBuildOutput, MissingBuildOutputReason},
 };
 use cargo_metadata::semver::Version;
 use ra_ap_base_db::{CrateBuilderId, ProcMacroLoadingError};
-use ra_ap_hir_expand::proc_macro::{ProcMacroKind, ProcMacroLoadResult};
+use ra_ap_hir_expand::proc_macro::{ProcMacro, ProcMacroKind, ProcMacroLoadResult};
 use ra_ap_paths::{AbsPath, AbsPathBuf};
 use ra_ap_proc_macro_api::ProcMacroClient;
 use ra_ap_project_model::{CargoWorkspace, Package};
@@ -24,7 +24,11 @@ use ra_ap_syntax::{
     AstNode as _, SourceFile, SyntaxKind,
     ast::{self, HasAttrs as _, HasModuleItem as _, HasName as _},
 };
-use std::{path::Path, str::FromStr as _, sync::Arc};
+use std::{
+    path::Path,
+    str::FromStr as _,
+    sync::{Arc, Weak},
+};
 
 /// A procedural macro crate.
 pub(super) struct Library {
@@ -60,6 +64,17 @@ impl Library {
             path,
             cargo: Some((package, published)),
         })
+    }
+
+    fn builtin(&self) -> Vec<ProcMacro> {
+        self.version.as_ref().map(|version| builtin_macros::of(&self.package, version)).unwrap_or_default()
+    }
+
+    /// Its macros that are not builtin.
+    pub(super) fn interpreted(&self) -> Vec<Macro> {
+        let known = self.builtin();
+        let is_new = |it: &&Macro| known.iter().all(|known| known.name.as_str() != it.name.as_str());
+        self.macros.iter().filter(is_new).cloned().collect()
     }
 }
 
@@ -118,8 +133,11 @@ pub(super) fn load(
         }
     }
     all.loaded.sort();
-    let (known, interpreted) = unbuilt_macros(without, crates);
-    for (library, macros) in known {
+    let interpreted = crates.map(MacroServer::new);
+    for (library, error) in without {
+        let macros = unbuilt_macros(library, error, &|package, macros| {
+            Some((ServerHandle::Owned(interpreted.clone()?), interpreted.as_ref()?.add(package, macros)?))
+        });
         if macros.as_ref().is_ok_and(|it| it.iter().any(|it| !builtin_macros::is_unknown(it))) {
             // Uses that are not expanded are reported themselves.
             let is_it = |it: &MissingBuildOutput| it.what == BuildOutputKind::Macros && it.package == library.package;
@@ -130,46 +148,37 @@ pub(super) fn load(
     Macros { interpreted, ..all }
 }
 
-/// The macros of libraries of which none is built.
-pub(super) fn load_unbuilt(libraries: &[Library], crates: Option<MacroCrates>) -> Macros {
-    let all = libraries.iter().map(|it| (it, ProcMacroLoadingError::NotYetBuilt)).collect();
-    let (known, interpreted) = unbuilt_macros(all, crates);
-    let by_crate = known.into_iter().map(|(library, macros)| (library.krate, macros)).collect();
-    Macros { by_crate, loaded: Vec::new(), interpreted }
+/// The macros of libraries whose macros a server expands for itself. `index` is that of a package among its libraries.
+pub(super) fn load_nested(
+    libraries: &[Library],
+    server: &Weak<MacroServer>,
+    index: &dyn Fn(Package) -> Option<usize>,
+) -> Macros {
+    let of_server = |package: Package, _: Vec<Macro>| Some((ServerHandle::Nested(server.clone()), index(package)?));
+    let macros = |library| unbuilt_macros(library, ProcMacroLoadingError::NotYetBuilt, &of_server);
+    let by_crate = libraries.iter().map(|library| (library.krate, macros(library))).collect();
+    Macros { by_crate, ..Macros::default() }
 }
 
-/// The macros of libraries that are not built: those that are built in, the others interpreted.
+/// The macros of a library that is not built: those that are builtin, the others interpreted. `interpreter` expands
+/// macros of a package; the number is the index of its library.
 fn unbuilt_macros(
-    libraries: Vec<(&Library, ProcMacroLoadingError)>,
-    mut crates: Option<MacroCrates>,
-) -> (Vec<(&Library, ProcMacroLoadResult)>, Option<Arc<MacroServer>>) {
-    let mut parts = Vec::new();
-    for (library, error) in libraries {
-        let version = library.version.as_ref();
-        let known = version.map(|version| builtin_macros::of(&library.package, version)).unwrap_or_default();
-        let is_new = |it: &&Macro| known.iter().all(|known| known.name.as_str() != it.name.as_str());
-        let others: Vec<Macro> = library.macros.iter().filter(is_new).cloned().collect();
-        let index = match (&mut crates, &library.cargo) {
-            (Some(crates), Some((package, _))) if !others.is_empty() => Some(crates.add(*package, others.clone())),
-            _ => None,
-        };
-        parts.push((library, error, known, others, index));
-    }
-    let server = crates.filter(|it| !it.is_empty()).map(MacroServer::new);
-    let result = parts.into_iter().map(|(library, error, mut known, others, index)| {
-        match (&server, index) {
-            (Some(server), Some(index)) => {
-                let published = library.cargo.as_ref().and_then(|it| it.1.clone());
-                known.extend(server.macros(index, &library.package, published, others));
-            }
-            _ => {
-                let functions = others.into_iter().filter(|it| it.kind == ProcMacroKind::Bang).map(|it| it.name);
-                known.extend(builtin_macros::unknown(&library.package, functions.collect()));
-            }
+    library: &Library,
+    error: ProcMacroLoadingError,
+    interpreter: &dyn Fn(Package, Vec<Macro>) -> Option<(ServerHandle, usize)>,
+) -> ProcMacroLoadResult {
+    let (mut known, others) = (library.builtin(), library.interpreted());
+    let of_package = library.cargo.as_ref().filter(|_| !others.is_empty());
+    match of_package.and_then(|(package, published)| Some((interpreter(*package, others.clone())?, published))) {
+        Some(((server, index), published)) => {
+            known.extend(server.macros(index, &library.package, published.clone(), others));
         }
-        (library, if known.is_empty() { Err(error) } else { Ok(known) })
-    });
-    (result.collect(), server)
+        None => {
+            let functions = others.into_iter().filter(|it| it.kind == ProcMacroKind::Bang).map(|it| it.name);
+            known.extend(builtin_macros::unknown(&library.package, functions.collect()));
+        }
+    }
+    if known.is_empty() { Err(error) } else { Ok(known) }
 }
 
 /// The macros that a crate's root defines (the Reference, "Procedural macros").
@@ -195,7 +204,7 @@ pub(super) fn defined(root: &Path) -> Vec<Macro> {
 
 /// The kind of macro that an attribute makes of a function, perhaps with a `cfg_attr` around it, and the name that it
 /// gives to a derive macro.
-fn kind_and_name(attr: &ast::Attr) -> Option<(ProcMacroKind, Option<String>)> {
+pub(super) fn kind_and_name(attr: &ast::Attr) -> Option<(ProcMacroKind, Option<String>)> {
     let tokens = attr.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
     let mut names = tokens.filter(|it| it.kind() == SyntaxKind::IDENT);
     names

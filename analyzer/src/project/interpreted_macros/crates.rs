@@ -1,6 +1,6 @@
 //! The crates of macro libraries as a project of their own: a program for each library that calls its macros.
 
-use super::{Macro, expansions::driver_name};
+use super::{Macro, MacroServer, expansions::driver_name};
 use crate::{
     config::Config,
     project::{
@@ -8,8 +8,9 @@ use crate::{
         build_output::{self, PackageBuildOutput},
         build_output_in_graph,
         build_scripts::ManifestFacts,
-        cargo, files,
+        cargo, files, macro_signatures,
         macros::{self, Library},
+        package_folders,
         platform::{HOST, Platform},
     },
     std_tree::{self, ROOT, StdCrates},
@@ -22,29 +23,27 @@ use ra_ap_base_db::{
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir_expand::proc_macro::ProcMacroKind;
 use ra_ap_intern::Symbol;
-use ra_ap_load_cargo::ProjectFolders;
 use ra_ap_paths::{AbsPath, AbsPathBuf};
-use ra_ap_project_model::{CargoWorkspace, Package, ProjectWorkspace, ProjectWorkspaceKind};
+use ra_ap_project_model::{Package, ProjectWorkspace, ProjectWorkspaceKind};
 use ra_ap_span::Edition;
-use ra_ap_vfs::{FileId, loader};
+use ra_ap_vfs::FileId;
 use rustc_hash::FxHashMap;
-use std::{fmt::Write as _, path::Path, sync::Arc};
+use std::{
+    fmt::Write as _,
+    path::Path,
+    sync::{Arc, Weak},
+};
 
 /// The embedded root of `proc_macro`.
 const PROC_MACRO: &str = "proc_macro/src/lib.rs";
 /// The name by which a program knows the library.
 const LIBRARY: &str = "library";
-/// How deep macros may be used by libraries of macros.
-const MAX_DEPTH: usize = 2;
-
 /// The libraries of macros of a Cargo workspace, not loaded yet.
 pub(in crate::project) struct MacroCrates {
     workspace: ProjectWorkspace,
     facts: Arc<ManifestFacts>,
     /// Whether results of build scripts are kept in the user's cache.
     keeps_scripts: bool,
-    /// How deep the crates are among those of other macros.
-    depth: usize,
     libraries: Vec<MacroLibrary>,
 }
 
@@ -61,7 +60,7 @@ impl MacroCrates {
     ) -> MacroCrates {
         // Macros run where the compiler runs. As in a release build, they have no debug assertions.
         workspace.rustc_cfg = std_tree::target_cfg();
-        MacroCrates { workspace, facts, keeps_scripts, depth: 0, libraries: Vec::new() }
+        MacroCrates { workspace, facts, keeps_scripts, libraries: Vec::new() }
     }
 
     /// Adds a library; the result is its index.
@@ -70,12 +69,9 @@ impl MacroCrates {
         self.libraries.len() - 1
     }
 
-    pub(in crate::project) fn is_empty(&self) -> bool {
-        self.libraries.is_empty()
-    }
-
-    /// The project, and the names of its programs by the indexes of the libraries.
-    pub(super) fn load(self) -> Option<(Project, Vec<String>)> {
+    /// The project, and the names of its programs by the indexes of the libraries. Libraries may use macros of others:
+    /// those have programs too, and `server` is asked to expand them.
+    pub(super) fn load(self, server: &Weak<MacroServer>) -> Option<(Project, Vec<String>)> {
         let ProjectWorkspaceKind::Cargo { cargo, .. } = &self.workspace.kind else { return None };
         let base = cargo.workspace_root().to_path_buf();
         let folders = cargo.packages().filter_map(|it| AsRef::<Path>::as_ref(&cargo[it].manifest).parent());
@@ -86,9 +82,23 @@ impl MacroCrates {
         let is_macros = |krate: &CrateBuilderId| macro_crates.contains_key(krate);
         let roots = build_output_in_graph::packages(cargo, &mut sources);
         let package_of = |krate: CrateBuilderId| roots.get(&all[krate].basic.root_file_id).copied();
-        let crate_of = |it: &MacroLibrary| all.iter().find(|id| is_macros(id) && package_of(*id) == Some(it.package));
-        let wanted: Vec<Option<CrateBuilderId>> = self.libraries.iter().map(crate_of).collect();
-        let needed = needed(&all, wanted.iter().flatten().copied(), is_macros);
+        let crate_of = |package| all.iter().find(|id| is_macros(id) && package_of(*id) == Some(package));
+        let mut called = Vec::new();
+        for MacroLibrary { package, macros } in self.libraries {
+            called.push(CalledLibrary { package, krate: crate_of(package)?, macros });
+        }
+        let first: Vec<CrateBuilderId> = called.iter().map(|it| it.krate).collect();
+        // The code of libraries that are not interpreted is not needed.
+        let needed = crate_graphs::reachable(&all, first.into_iter(), |krate| {
+            if !is_macros(&krate) || called.iter().any(|it| it.krate == krate) {
+                return true;
+            }
+            let library = package_of(krate).and_then(|package| Library::of(cargo, package, krate, None));
+            let macros = library.map(|it| it.interpreted()).unwrap_or_default();
+            let package = package_of(krate).filter(|_| !macros.is_empty());
+            called.extend(package.map(|package| CalledLibrary { package, krate, macros }));
+            package.is_some()
+        });
         let mut packages: Vec<Package> = needed.iter().filter_map(|it| package_of(*it)).collect();
         packages.sort_by_key(|it| (&cargo[*it].name, &cargo[*it].version));
         packages.dedup();
@@ -97,7 +107,15 @@ impl MacroCrates {
         let made = build_output::of_macros(cargo, &packages, &self.facts, &platform, self.keeps_scripts);
         let made_of = |krate| made.get(&package_of(krate)?);
         let data = CrateWorkspaceData { target: Ok(std_tree::target()), toolchain: Some(cargo::TOOLCHAIN) };
-        let CopiedCrates { mut graph, ids, called, added } = copied(&all, &needed, &wanted, &data, made_of);
+        let mut signatures = FxHashMap::default();
+        for krate in needed.iter().copied().filter(is_macros) {
+            let Some(package) = package_of(krate) else { continue };
+            let name = format!("{}_{}", cargo[package].name, cargo[package].version);
+            let text = macro_signatures::of_package(cargo, package);
+            signatures.extend(text.and_then(|text| Some((krate, sources.add_virtual("signatures", &name, text)?))));
+        }
+        let CopiedCrates { mut graph, ids, copies, added } =
+            copied(&all, &needed, &called, &data, &signatures, made_of);
         let std = StdCrates::add(&mut graph, &data, &|path| sources.std_file(path));
         let root = sources.std_file(PROC_MACRO)?;
         let proc_macro = add_own(&mut graph, root, CrateOrigin::Lang(LangCrateOrigin::Dependency), &std, &data);
@@ -106,8 +124,8 @@ impl MacroCrates {
             let dependency = DependencyBuilder::with_prelude(named("proc_macro"), proc_macro, is_macros(old), true);
             graph.add_dep(*new, dependency).expect("nothing embedded depends on a user's crate");
         }
-        sources.add_folders(&folders_of(&self.workspace, &packages, cargo), &base);
-        for krate in called.iter().flatten() {
+        sources.add_folders(&package_folders::of(&self.workspace, cargo, &packages), &base);
+        for krate in &copies {
             sources.change(graph[*krate].basic.root_file_id, without_crate_type);
         }
         for package in &packages {
@@ -124,8 +142,7 @@ impl MacroCrates {
         }
 
         let mut targets = Vec::new();
-        for (index, (library, krate)) in self.libraries.iter().zip(&called).enumerate() {
-            let Some(krate) = krate else { continue };
+        for (index, (library, krate)) in called.iter().zip(&copies).enumerate() {
             let name = driver_name(index);
             let root = sources.add_virtual("macros", &name, driver(&library.macros))?;
             add_driver(&mut graph, root, &name, &[(LIBRARY, *krate), ("proc_macro", proc_macro)], &std, &data);
@@ -137,15 +154,9 @@ impl MacroCrates {
             .filter(|id| is_macros(id))
             .filter_map(|id| Library::of(cargo, package_of(id)?, *ids.get(&id)?, None))
             .collect();
-        let own = (self.depth < MAX_DEPTH).then(|| MacroCrates {
-            workspace: self.workspace.clone(),
-            facts: self.facts.clone(),
-            keeps_scripts: self.keeps_scripts,
-            depth: self.depth + 1,
-            libraries: Vec::new(),
-        });
-        let macros = macros::load_unbuilt(&libraries, own);
-        let drivers = (0..self.libraries.len()).map(driver_name).collect();
+        let macros =
+            macros::load_nested(&libraries, server, &|package| called.iter().position(|it| it.package == package));
+        let drivers = (0..called.len()).map(driver_name).collect();
         let loaded = LoadedProject { macros, targets, ..LoadedProject::new(sources, graph) };
         Some((Project::new(loaded, Config::default(), true), drivers))
     }
@@ -155,24 +166,12 @@ fn named(name: &str) -> CrateName {
     CrateName::normalize_dashes(name)
 }
 
-/// These crates, and those that they depend on. Libraries of macros do not need their own dependencies, unless they are
-/// among the first.
-fn needed(
-    graph: &CrateGraphBuilder,
-    first: impl Iterator<Item = CrateBuilderId>,
-    is_macros: impl Fn(&CrateBuilderId) -> bool,
-) -> Vec<CrateBuilderId> {
-    let mut all: Vec<CrateBuilderId> = first.collect();
-    let (count, mut next) = (all.len(), 0);
-    while let Some(&krate) = all.get(next) {
-        if next < count || !is_macros(&krate) {
-            let needs = graph[krate].basic.dependencies.iter().map(|it| it.crate_id);
-            let new: Vec<_> = needs.filter(|it| !all.contains(it)).collect();
-            all.extend(new);
-        }
-        next += 1;
-    }
-    all
+/// A library whose macros are called.
+struct CalledLibrary {
+    package: Package,
+    /// Its crate in the whole graph.
+    krate: CrateBuilderId,
+    macros: Vec<Macro>,
 }
 
 /// Some crates of a graph, in a graph of their own.
@@ -180,8 +179,8 @@ struct CopiedCrates {
     graph: CrateGraphBuilder,
     /// Their ids, by those in the whole graph.
     ids: FxHashMap<CrateBuilderId, CrateBuilderId>,
-    /// Libraries of macros a second time, as crates whose functions are called like any others.
-    called: Vec<Option<CrateBuilderId>>,
+    /// The called libraries a second time, as crates whose functions are called like any others.
+    copies: Vec<CrateBuilderId>,
     /// All of them: the ids in the whole graph, and here.
     added: Vec<(CrateBuilderId, CrateBuilderId)>,
 }
@@ -189,38 +188,46 @@ struct CopiedCrates {
 fn copied<'a>(
     all: &CrateGraphBuilder,
     needed: &[CrateBuilderId],
-    wanted: &[Option<CrateBuilderId>],
+    called: &[CalledLibrary],
     data: &CrateWorkspaceData,
+    signatures: &FxHashMap<CrateBuilderId, FileId>,
     made_of: impl Fn(CrateBuilderId) -> Option<&'a PackageBuildOutput>,
 ) -> CopiedCrates {
-    let mut graph = CrateGraphBuilder::default();
-    let mut ids = FxHashMap::default();
-    let mut added = Vec::new();
-    for id in all.iter().filter(|it| needed.contains(it)) {
-        let new = add_crate(&mut graph, all[id].clone(), made_of(id), data);
-        ids.insert(id, new);
-        added.push((id, new));
-    }
-    let mut called = Vec::new();
-    for id in wanted {
-        called.push(id.map(|id| {
-            let mut krate = all[id].clone();
-            krate.basic.is_proc_macro = false;
-            let new = add_crate(&mut graph, krate, made_of(id), data);
-            added.push((id, new));
-            new
-        }));
-    }
-    for (old, new) in &added {
-        for dependency in &all[*old].basic.dependencies {
-            if let Some(to) = ids.get(&dependency.crate_id) {
-                let mut dependency = dependency.clone();
-                dependency.crate_id = *to;
-                graph.add_dep(*new, dependency).expect("the graph had no cycle");
-            }
+    let change = |id, krate: &mut CrateBuilder| {
+        if let Some(made) = made_of(id) {
+            made.add_to(krate);
         }
+        // The user's crates give no inputs to macros.
+        if let CrateOrigin::Local { repo, name } = krate.basic.origin.clone() {
+            let name = name.unwrap_or_else(|| Symbol::intern(""));
+            krate.basic.origin = CrateOrigin::Library { repo, name };
+        }
+    };
+    // Those that use a library of macros see only its macros.
+    let (mut graph, ids) = crate_graphs::part(all, needed, data, |id, krate| {
+        if let Some(root) = signatures.get(&id) {
+            krate.basic.root_file_id = *root;
+            krate.basic.dependencies.clear();
+        }
+        change(id, krate);
+    });
+    let mut added: Vec<_> = ids.iter().map(|(old, new)| (*old, *new)).collect();
+    added.sort();
+    let mut copies = Vec::new();
+    for library in called {
+        let mut krate = all[library.krate].clone();
+        krate.basic.is_proc_macro = false;
+        change(library.krate, &mut krate);
+        let copy = crate_graphs::add(&mut graph, krate, data);
+        for dependency in &all[library.krate].basic.dependencies {
+            let mut dependency = dependency.clone();
+            dependency.crate_id = ids[&dependency.crate_id];
+            graph.add_dep(copy, dependency).expect("the graph had no cycle");
+        }
+        copies.push(copy);
+        added.push((library.krate, copy));
     }
-    CopiedCrates { graph, ids, called, added }
+    CopiedCrates { graph, ids, copies, added }
 }
 
 /// Adds the program that calls the macros of a library.
@@ -238,20 +245,6 @@ fn add_driver(
         let dependency = DependencyBuilder::new(named(name), *krate);
         graph.add_dep(program, dependency).expect("nothing depends on the program");
     }
-}
-
-/// Adds a crate of a package, with its build output, and without its dependencies.
-fn add_crate(
-    graph: &mut CrateGraphBuilder,
-    mut krate: CrateBuilder,
-    made: Option<&PackageBuildOutput>,
-    workspace: &CrateWorkspaceData,
-) -> CrateBuilderId {
-    if let Some(made) = made {
-        krate.cfg_options.extend(made.cfgs.iter().cloned());
-        made.variables.iter().for_each(|(name, value)| krate.env.set(name, value.clone()));
-    }
-    crate_graphs::add(graph, krate, workspace)
 }
 
 /// Adds a crate of ours, which sees std.
@@ -278,19 +271,6 @@ fn add_own(
     );
     std.inject(graph, krate);
     krate
-}
-
-/// The folders of some packages.
-fn folders_of(workspace: &ProjectWorkspace, packages: &[Package], cargo: &CargoWorkspace) -> ProjectFolders {
-    let mut folders = ProjectFolders::new(std::slice::from_ref(workspace), &[], None);
-    let wanted: Vec<&AbsPath> = packages.iter().map(|it| cargo[*it].manifest.parent()).collect();
-    folders.load.retain(|entry| match entry {
-        loader::Entry::Files(files) => files.iter().any(|file| wanted.iter().any(|it| file.starts_with(it))),
-        loader::Entry::Directories(dirs) => {
-            dirs.include.iter().any(|folder| wanted.iter().any(|it| folder.starts_with(it)))
-        }
-    });
-    folders
 }
 
 /// The text of a crate's root without `#![crate_type = "proc-macro"]`: nothing but macros would be visible.

@@ -1,6 +1,6 @@
 //! The thread that interprets macros.
 
-use super::{MacroCrates, Request, environment::MacroEnvironment, locked};
+use super::{DEPTH, MacroCrates, MacroServer, Request, environment::MacroEnvironment, locked};
 use crate::{
     explore::{Options, Prepared},
     guard,
@@ -10,7 +10,7 @@ use std::{
     collections::BTreeSet,
     io,
     path::PathBuf,
-    sync::{Arc, Mutex, mpsc::Receiver},
+    sync::{Arc, Mutex, Weak, mpsc::Receiver},
     thread,
 };
 
@@ -22,23 +22,30 @@ const MAX_STEPS_OF_ALL: u64 = 1_000_000_000;
 /// Number of further runs of a macro that may depend on inputs.
 const OTHER_SEEDS: u64 = 7;
 
-/// Starts the thread. It ends when nobody can send a request any more.
+/// Starts the threads, one for each receiver. They end when nobody can send a request any more.
 pub(super) fn start(
     crates: MacroCrates,
-    requests: Receiver<Request>,
+    requests: Vec<Receiver<Request>>,
+    nested: Weak<MacroServer>,
     looked_at: Arc<Mutex<BTreeSet<PathBuf>>>,
 ) -> io::Result<()> {
-    let serve = move || {
-        let project = guard::unwinding(|| crates.load()).ok().flatten();
-        let Some((project, drivers)) = project else {
-            for request in requests {
-                request.answer(Err(NOT_LOADED.to_owned()));
+    let serve_all = move || {
+        let loaded = guard::unwinding(|| crates.load(&nested)).ok().flatten();
+        thread::scope(|scope| {
+            for (depth, requests) in requests.into_iter().enumerate() {
+                let (loaded, looked_at) = (loaded.clone(), &looked_at);
+                let serve_depth = move || match loaded {
+                    Some((project, drivers)) => project.with_db(|project| {
+                        DEPTH.set(depth + 1);
+                        serve(project, &drivers, requests, looked_at);
+                    }),
+                    None => requests.into_iter().for_each(|it| it.answer(Err(NOT_LOADED.to_owned()))),
+                };
+                scope.spawn(serve_depth);
             }
-            return;
-        };
-        project.with_db(|project| serve(project, &drivers, requests, &looked_at));
+        });
     };
-    thread::Builder::new().name("macros".to_owned()).stack_size(STACK_BYTES).spawn(serve).map(drop)
+    thread::Builder::new().name("macros".to_owned()).stack_size(STACK_BYTES).spawn(serve_all).map(drop)
 }
 
 /// Why a macro has no expansion.
@@ -46,21 +53,19 @@ const NOT_LOADED: &str = "its library cannot be loaded";
 
 /// Answers requests. `drivers` are the names of the programs that call the macros of a library, by its index.
 fn serve(project: &Project, drivers: &[String], requests: Receiver<Request>, looked_at: &Mutex<BTreeSet<PathBuf>>) {
-    let entries = project.binaries();
     let mut programs: Vec<Option<Prepared<'_>>> = drivers.iter().map(|_| None).collect();
     let mut left = MAX_STEPS_OF_ALL;
     for request in requests {
-        let entry = drivers.get(request.library).and_then(|name| entries.iter().find(|it| it.name == *name));
-        let program = programs.get_mut(request.library);
-        let result = match (entry, program) {
-            (Some(entry), Some(program)) => guard::caught(project.db(), || {
+        let result = match drivers.get(request.library).zip(programs.get_mut(request.library)) {
+            Some((driver, program)) => guard::caught(project.db(), || {
                 // After a panic, the program is prepared anew.
-                let mut prepared = program.take().unwrap_or_else(|| Prepared::new(project, entry));
+                let new = || Some(Prepared::new(project, &project.binary(driver)?));
+                let mut prepared = program.take().or_else(new).ok_or(NOT_LOADED)?;
                 let result = expand(&mut prepared, &request, &mut left, looked_at);
                 *program = Some(prepared);
                 result
             }),
-            _ => Some(Err(NOT_LOADED.to_owned())),
+            None => Some(Err(NOT_LOADED.to_owned())),
         };
         request.answer(result.unwrap_or_else(|| Err("internal error".to_owned())));
     }
