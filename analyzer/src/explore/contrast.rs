@@ -4,12 +4,13 @@
 use super::{
     entry_runner::EntryRunner,
     merge::{Sites, is_reported},
+    prefix::LONG,
 };
 use crate::rules::{self, Parting};
 use interp::{
     clock::ThreadId,
     finding::{Action, Finding, StackEntry},
-    run::{Config, Jitter, MOST_RANDOM, Map, RunEnd, RunOutcome},
+    run::{Config, Jitter, MOST_RANDOM, Map, Prefix, RunEnd, RunOutcome},
     sched::{RandomWalk, Recorder, Replayer, Schedule, Scheduler, WakeUps},
     term::Origin,
 };
@@ -136,19 +137,13 @@ fn search(
     if entry.should_panic() {
         return None;
     }
-    let run = |config: &Config, scheduler: Box<dyn Scheduler>, entry: &mut EntryRunner<'_>, spent: &mut u64| {
-        let mut recorder = Recorder::new(scheduler);
-        recorder.begin_run(config.seed);
-        let outcome = entry.run(config, &mut recorder);
-        *spent += outcome.steps;
-        (outcome, recorder.into_schedule())
-    };
     let replay = |schedule| -> Box<dyn Scheduler> { Box::new(Replayer::new(schedule)) };
-    let (failing, choices) = run(config, replay(schedule.clone()), entry, spent);
-    let mut failures = failures_of(&failing, config, entry);
+    let mut runs = Runs { entry, config, prefix: None, spent };
+    let (failing, choices) = runs.run(replay(schedule.clone()));
+    let mut failures = failures_of(&failing, config, runs.entry);
     if failing.waits.timed {
-        let punctual = Config { jitter: Jitter::NONE, ..config.clone() };
-        let (outcome, _) = run(&punctual, replay(schedule), entry, spent);
+        let outcome = runs.run_on_time(replay(schedule));
+        let entry = &*runs.entry;
         let sites: Vec<Sites> = failures_of(&outcome, config, entry).into_iter().map(Sites::of).collect();
         failures.retain(|it| sites.contains(&Sites::of(it)));
     }
@@ -162,7 +157,7 @@ fn search(
     let known = known.map(|schedule| replay(schedule.clone()));
     let others = beginnings.chain(known).chain([replay(Schedule::default())]).chain(random);
     for scheduler in others {
-        let (outcome, other) = run(config, scheduler, entry, spent);
+        let (outcome, other) = runs.run(scheduler);
         let Some(sites) = difference(&failing, &failures, &outcome).map(Sites::of) else { continue };
         if wanted.is_none_or(|wanted| *wanted == sites) {
             let pairs = choices.choices.iter().zip(&other.choices).enumerate();
@@ -172,6 +167,46 @@ fn search(
         }
     }
     None
+}
+
+/// Runs with the same inputs.
+struct Runs<'a, 'db> {
+    entry: &'a mut EntryRunner<'db>,
+    config: &'a Config,
+    /// Their common beginning, if it is long.
+    prefix: Option<Prefix>,
+    /// The steps of all runs; those of the beginning once.
+    spent: &'a mut u64,
+}
+
+impl Runs<'_, '_> {
+    fn run(&mut self, scheduler: Box<dyn Scheduler>) -> (RunOutcome, Schedule) {
+        let mut recorder = Recorder::new(scheduler);
+        recorder.begin_run(self.config.seed);
+        let outcome = match &self.prefix {
+            Some(prefix) => {
+                let outcome = self.entry.continue_run(prefix, self.config, &mut recorder);
+                *self.spent += outcome.steps.saturating_sub(prefix.steps());
+                outcome
+            }
+            None => {
+                let (outcome, prefix) = self.entry.run_and_keep(self.config, &mut recorder, LONG);
+                *self.spent += outcome.steps;
+                self.prefix = prefix;
+                outcome
+            }
+        };
+        (outcome, recorder.into_schedule())
+    }
+
+    /// The same where threads wake exactly at their deadlines, which the beginning may depend on.
+    fn run_on_time(&mut self, mut scheduler: Box<dyn Scheduler>) -> RunOutcome {
+        let config = Config { jitter: Jitter::NONE, ..self.config.clone() };
+        scheduler.begin_run(config.seed);
+        let outcome = self.entry.run(&config, &mut *scheduler);
+        *self.spent += outcome.steps;
+        outcome
+    }
 }
 
 /// The first of the failures of a run that another run does not have, which ends well with the same inputs.
