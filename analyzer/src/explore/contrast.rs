@@ -138,7 +138,8 @@ fn search(
         return None;
     }
     let replay = |schedule| -> Box<dyn Scheduler> { Box::new(Replayer::new(schedule)) };
-    let mut runs = Runs { entry, config, prefix: None, spent };
+    // A beginning that is kept has no trace, and none is shown.
+    let mut runs = Runs { entry, config: Config { trace: false, ..config.clone() }, prefix: None, spent };
     let (failing, choices) = runs.run(replay(schedule.clone()));
     let mut failures = failures_of(&failing, config, runs.entry);
     if failing.waits.timed {
@@ -172,7 +173,7 @@ fn search(
 /// Runs with the same inputs.
 struct Runs<'a, 'db> {
     entry: &'a mut EntryRunner<'db>,
-    config: &'a Config,
+    config: Config,
     /// Their common beginning, if it is long.
     prefix: Option<Prefix>,
     /// The steps of all runs; those of the beginning once.
@@ -185,12 +186,12 @@ impl Runs<'_, '_> {
         recorder.begin_run(self.config.seed);
         let outcome = match &self.prefix {
             Some(prefix) => {
-                let outcome = self.entry.continue_run(prefix, self.config, &mut recorder);
+                let outcome = self.entry.continue_run(prefix, &self.config, &mut recorder);
                 *self.spent += outcome.steps.saturating_sub(prefix.steps());
                 outcome
             }
             None => {
-                let (outcome, prefix) = self.entry.run_and_keep(self.config, &mut recorder, LONG);
+                let (outcome, prefix) = self.entry.run_and_keep(&self.config, &mut recorder, LONG);
                 *self.spent += outcome.steps;
                 self.prefix = prefix;
                 outcome

@@ -110,8 +110,9 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let may_change =
         |krate: &CrateBuilderId| package_of(&graph, *krate).is_none_or(|it| !build_output::is_published(&cargo[it]));
     let wanted = crate_graphs::reachable(&graph, graph.iter().filter(may_change), |it| !is_reduced(it));
-    let whole = wanted.iter().filter(|it| !is_reduced(**it));
-    let whole: Vec<Package> = whole.filter_map(|it| package_of(&graph, *it)).collect();
+    let whole = wanted.iter().filter(|it| !is_reduced(**it)).filter_map(|it| package_of(&graph, *it));
+    let whole: Vec<Package> =
+        whole.chain(cargo.packages().filter(|it| !build_output::is_published(&cargo[*it]))).collect();
     let (mut graph, ids) = build_output_in_graph::with_made(&graph, &wanted, &data, is_reduced, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.keys().filter_map(|it| ids.get(it).copied()))

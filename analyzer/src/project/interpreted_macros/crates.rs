@@ -110,7 +110,8 @@ impl MacroCrates {
         let mut signatures = FxHashMap::default();
         for krate in needed.iter().copied().filter(is_macros) {
             let Some(package) = package_of(krate) else { continue };
-            let name = format!("{}_{}", cargo[package].name, cargo[package].version);
+            // Packages from several sources may have the same name and version.
+            let name = format!("{}_{}", cargo[package].name, signatures.len());
             let text = macro_signatures::of_package(cargo, package);
             signatures.extend(text.and_then(|text| Some((krate, sources.add_virtual("signatures", &name, text)?))));
         }
