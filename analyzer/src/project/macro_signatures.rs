@@ -1,4 +1,4 @@
-//! What a program sees of a library of macros: the names and kinds of its macros.
+//! The signatures of the macros of a library, which are all that a program needs of it.
 //!
 //! The other code of a published library, and the crates that only it needs, such as `syn`, are not part of the project.
 

@@ -84,7 +84,7 @@ pub(super) struct Macros {
     pub(super) by_crate: Vec<(CrateBuilderId, ProcMacroLoadResult)>,
     /// The libraries whose code runs.
     pub(super) loaded: Vec<LoadedMacros>,
-    /// The interpreter of macros, if a library needs it.
+    /// The interpreter of macros, if their crates are known.
     pub(super) interpreted: Option<Arc<MacroServer>>,
 }
 

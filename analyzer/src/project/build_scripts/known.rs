@@ -2,9 +2,9 @@
 //!
 //! Such a script prints cfgs that depend on nothing but the compiler, the platform and features. The rows were read off
 //! by running the scripts of the first and the last version of a range, and of some between them, with this toolchain
-//! on Linux on x86_64; those of aws-lc-rs, curve25519-dalek 5 and proc-macro2 were read, not run. A range has the cfgs of all its
-//! versions: one that a version does not ask for changes nothing. Left out are cfgs of vector code, beside which each
-//! crate has scalar code that does the same.
+//! on Linux on x86_64; those of aws-lc-rs, curve25519-dalek 5 and proc-macro2 were read, not run. A range has the cfgs
+//! of all its versions: one that a version does not ask for changes nothing. Left out are cfgs of vector code, beside
+//! which each crate has scalar code that does the same.
 //!
 //! The scripts of native-tls, openssl and openssl-sys ask for the version of the C library. The rows are those of Debian's
 //! OpenSSL 3.0, which all later versions are compatible with; what its functions return is uninterpreted.

@@ -38,6 +38,7 @@ use std::{
 const PROC_MACRO: &str = "proc_macro/src/lib.rs";
 /// The name by which a program knows the library.
 const LIBRARY: &str = "library";
+
 /// The libraries of macros of a Cargo workspace, not loaded yet.
 pub(in crate::project) struct MacroCrates {
     workspace: ProjectWorkspace,
