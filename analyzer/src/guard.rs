@@ -135,19 +135,7 @@ impl Failure {
 ///
 /// Why it ended.
 pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnOnce() -> T) -> Result<T, Failure> {
-    let is_std = |body: DefWithBodyId| matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_));
-    let scope = BudgetScope::new(!body.is_some_and(is_std));
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let item = body.and_then(|body| ItemId::of_body(db, body));
-        // Nested items count as the outer one.
-        let _current = item.map(CurrentItem::new);
-        if item.is_some_and(overdue::is_left_out) {
-            budget::stop(Stop::Time);
-        }
-        f()
-    }));
-    drop(scope);
-    match outcome {
+    match tried(db, body, f) {
         Ok(value) => Ok(value),
         Err(payload) if is_cancelled(&payload) => resume_unwind(payload),
         Err(payload) => {
@@ -159,6 +147,25 @@ pub fn bounded<T>(db: &dyn HirDatabase, body: Option<DefWithBodyId>, f: impl FnO
             Err(Failure::Panicked)
         }
     }
+}
+
+/// Runs `f` within the bounds of a body. Nothing is noted about a panic.
+pub(crate) fn tried<T>(
+    db: &dyn HirDatabase,
+    body: Option<DefWithBodyId>,
+    f: impl FnOnce() -> T,
+) -> std::thread::Result<T> {
+    let is_std = |body: DefWithBodyId| matches!(body.krate(db).data(db).origin, CrateOrigin::Lang(_));
+    let _scope = BudgetScope::new(!body.is_some_and(is_std));
+    catch_unwind(AssertUnwindSafe(|| {
+        let item = body.and_then(|body| ItemId::of_body(db, body));
+        // Nested items count as the outer one.
+        let _current = item.map(CurrentItem::new);
+        if item.is_some_and(overdue::is_left_out) {
+            budget::stop(Stop::Time);
+        }
+        f()
+    }))
 }
 
 /// Counts a panic that [`unwinding`] has caught.

@@ -27,6 +27,7 @@ use ra_ap_syntax::TextRange;
 use ra_ap_vfs::FileId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The body, and the site in it.
 pub type BodySite = (DefWithBodyId, Site);
@@ -42,6 +43,31 @@ pub struct SiteCount {
     pub reached: usize,
     /// The number that a run reached while another thread could run.
     pub concurrent: usize,
+}
+
+/// A crate with so many bodies is lowered on two threads.
+const MANY_BODIES: usize = 64;
+
+/// Lowers the bodies that the other thread gets to last, until it has begun with them. Results do not depend on it.
+fn lower_from_the_end(helper: &Project, defs: &[DefWithBodyId], names: &SiteNames, begun: &AtomicUsize) {
+    let lower_all = |project: &Project| {
+        let db = project.db();
+        for index in (0..defs.len()).rev() {
+            if index < begun.load(Ordering::Relaxed) {
+                break;
+            }
+            // What fails here fails again where the result is needed.
+            let lowers = guard::tried(db, Some(defs[index]), || {
+                if names.are_in(db, Body::of(db, defs[index])) {
+                    lowered(db, defs[index]);
+                }
+            });
+            if lowers.is_err_and(|payload| guard::is_cancelled(&payload)) {
+                break;
+            }
+        }
+    };
+    guard::unwinding(|| helper.with_db(lower_all)).ok();
 }
 
 /// The identity of a site for counting: kind, file, range, and an index among equal ones (a macro may make several). A
@@ -68,7 +94,8 @@ impl Sites {
         for krate in crates {
             let mut found = Vec::new();
             let defs = guard::caught(db, || walk(db, krate, &mut |module| names.add(db, module)));
-            for def in defs.unwrap_or_default() {
+            let defs = defs.unwrap_or_default();
+            let mut scan_body = |def: DefWithBodyId| {
                 // Bounded as a body: the first expansion of its macros may be here, and it may have been left out.
                 let scanned = guard::bounded(db, Some(def), || {
                     // To find out its types takes much longer, and all of it is kept.
@@ -83,7 +110,20 @@ impl Sites {
                 if scanned.is_err() {
                     sites.left_out.push(def);
                 }
-            }
+            };
+            let begun = AtomicUsize::new(0);
+            std::thread::scope(|scope| {
+                let (defs, names, begun) = (&defs, &names, &begun);
+                if defs.len() >= MANY_BODIES {
+                    let helper = project.clone();
+                    scope.spawn(move || lower_from_the_end(&helper, defs, names, begun));
+                }
+                for (index, def) in defs.iter().enumerate() {
+                    begun.store(index + 1, Ordering::Relaxed);
+                    scan_body(*def);
+                }
+                begun.store(defs.len(), Ordering::Relaxed);
+            });
             let mut same: FxHashMap<(SiteKind, Option<(FileId, TextRange)>), usize> = FxHashMap::default();
             for ((def, site), kind) in found {
                 let range = project.range_of(def, site);

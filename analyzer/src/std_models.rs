@@ -265,9 +265,6 @@ const FOREIGN: &[(&str, Native)] = &[
     // "Not supported": `available_parallelism` then calls `sysconf`.
     ("sched_getaffinity", Int(u64::MAX)),
     ("sysconf", native("sysconf")),
-    ("mmap", native("mmap")),
-    ("mmap64", native("mmap")),
-    ("munmap", native("munmap")),
     // --- channels, used by our implementation of the flavours
     ("tsvd_channel_send", native("channel_send")),
     ("tsvd_channel_receive", native("channel_receive")),

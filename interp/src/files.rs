@@ -8,6 +8,7 @@ pub(crate) mod open;
 pub(crate) mod path;
 pub(crate) mod tree;
 
+use crate::memory::Memory;
 use open::Table;
 use std::collections::BTreeMap;
 use tree::{Device, Tree};
@@ -38,8 +39,28 @@ pub(crate) struct Files {
     pub(crate) listings: BTreeMap<u64, Listing>,
     /// About how many bytes their names take.
     pub(crate) listed: u64,
+    /// Files in memory.
+    pub(crate) mapped: Vec<Mapping>,
     /// The files of the known programs.
     pub(crate) programs: Vec<tree::NodeId>,
+}
+
+/// A file that is shared with memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mapping {
+    pub(crate) addr: u64,
+    /// In bytes, as it was asked for.
+    pub(crate) len: u64,
+    pub(crate) node: tree::NodeId,
+}
+
+impl Files {
+    /// The mapping that contains an address.
+    pub(crate) fn mapping(&self, addr: u64) -> Option<&Mapping> {
+        let is_it =
+            |it: &&Mapping| Memory::split(it.addr).0 == Memory::split(addr).0 && addr.wrapping_sub(it.addr) < it.len;
+        self.mapped.iter().find(is_it)
+    }
 }
 
 /// A folder that is being listed.
@@ -68,8 +89,8 @@ impl Default for Files {
         for (path, device) in DEVICES {
             tree.settle_device(path, device);
         }
-        let (table, listings, programs) = (Table::default(), BTreeMap::new(), Vec::new());
-        Files { tree, table, current: HOME.to_vec(), bytes: 0, listings, listed: 0, programs }
+        let (table, listings, mapped, programs) = (Table::default(), BTreeMap::new(), Vec::new(), Vec::new());
+        Files { tree, table, current: HOME.to_vec(), bytes: 0, listings, listed: 0, mapped, programs }
     }
 }
 

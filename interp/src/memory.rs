@@ -5,6 +5,7 @@
 //! because the offset is the low [`OFFSET_BITS`] bits of an address.
 
 mod functions;
+mod growth;
 mod uninit;
 mod uninterpreted;
 
@@ -275,15 +276,6 @@ impl Memory {
         alloc.uninterpreted = UninterpretedBytes::default();
         alloc.uninit = UninitBytes::default();
         self.quarantine.push_back(index as u32);
-    }
-
-    /// Grows the allocation of a stack so that it has at least `size` bytes.
-    #[inline]
-    pub fn grow(&mut self, index: usize, size: usize) {
-        let bytes = self.held_mut(index);
-        if bytes.len() < size {
-            bytes.resize(size.next_power_of_two().max(4096), 0);
-        }
     }
 
     /// An allocation by number.

@@ -97,8 +97,11 @@ pub static MODELS: &[ModelDecl] = &[
     model("free", "(ptr: *mut u8)", None, alloc::free),
     model("realloc", "(ptr: *mut u8, old_size: usize, align: usize, new_size: usize) -> *mut u8", None, alloc::realloc),
 
-    model("mmap", "(addr: *mut (), len: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut ()", None, alloc::mmap),
-    model("munmap", "(addr: *mut (), len: usize) -> i32", None, alloc::munmap),
+    model("mmap", "(addr: *mut (), len: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut ()", None, |call| call.system(files::mapped::mmap)),
+    model("munmap", "(addr: *mut (), len: usize) -> i32", None, |call| call.system(files::mapped::munmap)),
+    model("mremap", "(addr: *mut (), len: usize, new_len: usize, flags: i32) -> *mut ()", None, |call| call.system(files::mapped::mremap)),
+    model("msync", "(addr: *mut (), len: usize, flags: i32) -> i32", None, |call| call.system(files::mapped::msync)),
+    model("madvise", "(addr: *mut (), len: usize, advice: i32) -> i32", None, |call| call.system(files::mapped::madvise)),
     model("sysconf", "(name: i32) -> i64", None, process::sysconf),
 
     model("mutex_lock", "(&Mutex)", Some(PointKind::Lock), lock::mutex_lock),

@@ -202,6 +202,13 @@ pub fn stopped(project: &Project) -> Vec<Message> {
     messages
 }
 
+/// Features are not checked because of the bound on all steps.
+pub fn features_left_out() -> Message {
+    let text = "features that are off were not checked: the steps of this effort were spent without them \
+                (`--all-features` checks them, `--effort` raises the bound)";
+    Message::info(Kind::Stopped, Stage::End, text)
+}
+
 /// Items left out since the last call because the checker or rust-analyzer panicked.
 pub fn failures() -> Vec<Message> {
     let (count, panics) = guard::take_failures();

@@ -52,6 +52,7 @@ impl ReachableSites {
 
 /// The steps that are left for the entries of a workspace, and for how many entries.
 pub(super) struct StepBudget {
+    all: u64,
     left: u64,
     entries: usize,
     /// Whether there is one entry in all.
@@ -61,7 +62,8 @@ pub(super) struct StepBudget {
 impl StepBudget {
     /// The steps of all entries of a workspace.
     pub(super) fn new(effort: Effort, entries: usize, is_single: bool) -> StepBudget {
-        StepBudget { left: Plan::steps_of_all(effort), entries, is_single }
+        let all = Plan::steps_of_all(effort);
+        StepBudget { all, left: all, entries, is_single }
     }
 
     /// Takes the share of so many entries.
@@ -78,7 +80,15 @@ impl StepBudget {
     pub(super) fn put_back(&mut self, steps: u64) {
         self.left += steps;
     }
+
+    /// Whether little is left.
+    pub(super) fn is_nearly_spent(&self) -> bool {
+        self.left < self.all / LITTLE
+    }
 }
+
+/// One in so many steps is little.
+const LITTLE: u64 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -90,7 +100,9 @@ mod tests {
         let mut step_budget = StepBudget::new(Effort::Normal, 4, false);
         assert_eq!(step_budget.take(1), all / 4);
         step_budget.put_back(all / 4 - 3);
+        assert!(!step_budget.is_nearly_spent());
         assert_eq!(step_budget.take(3), all - 3);
+        assert!(step_budget.is_nearly_spent());
         assert_eq!((step_budget.take(1), step_budget.take(0)), (0, 0));
         assert_eq!(StepBudget::new(Effort::High, 0, false).take(0), 0);
     }

@@ -159,6 +159,10 @@ impl Work<'_> {
             self.say(messages::unused_comments(&allowed));
         }
         self.say(messages::left_out(project));
+        // A further pass would load everything again, for a program that this effort does not suffice for.
+        if self.step_budget.is_nearly_spent() && !std::mem::take(&mut self.part.feature_sets).is_empty() {
+            self.say([messages::features_left_out()]);
+        }
         let stopped = messages::stopped(project);
         let failures = messages::failures();
         // A missing dependency may be installed later; a failure may have any cause.

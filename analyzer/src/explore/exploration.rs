@@ -318,6 +318,7 @@ impl Exploration {
             is_over: self.is_over,
             is_only_run: self.explored.is_only_run,
             is_concurrent: self.threads > 1,
+            is_varied: self.pairs.result().all > 0 && self.findings.is_empty(),
             hits_bound: self.hits_bound,
             reached: reached.filter_map(|(site, concurrent)| Some((sites.number(site)?, *concurrent))).collect(),
         }

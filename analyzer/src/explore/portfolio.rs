@@ -197,7 +197,7 @@ impl Portfolio {
 
     /// The most runs that the entry may get after these.
     pub(super) fn most_runs(&self, steps: u64, is_silent: bool) -> u32 {
-        let more = is_silent && steps < self.effort.times(FEW_STEPS);
+        let more = is_silent && steps < self.effort.times(FEW_STEPS).saturating_mul(self.extension.into());
         self.effort.times_runs(if more { MAX_RUNS } else { RUNS }).saturating_mul(self.extension)
     }
 

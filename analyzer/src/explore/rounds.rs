@@ -38,6 +38,9 @@ const MOST_EARLY_EXTENSION: u32 = 32;
 const HOPEFUL_EXTENSION: u32 = 2;
 /// The factor up to which it doubles for an entry with several threads that used up its steps before its runs.
 const COSTLY_EXTENSION: u32 = 16;
+/// The factor up to which it doubles for an entry whose runs choose calls from two threads: there are many pairs, values
+/// and orders.
+const VARIED_EXTENSION: u32 = 16;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio, or after
 /// as many runs as it took to reach the last new site.
 const RUNS_WITHOUT_NEWS: u32 = 34;
@@ -100,6 +103,8 @@ pub(super) struct EntryProgress {
     /// Whether another run would be the same.
     pub(super) is_only_run: bool,
     pub(super) is_concurrent: bool,
+    /// Whether its runs choose which calls two threads make, and nothing was found.
+    pub(super) is_varied: bool,
     /// Whether the last run ended at the bound on steps.
     pub(super) hits_bound: bool,
     /// Numbers of sites, and whether another thread could run then.
@@ -122,6 +127,7 @@ impl EntryProgress {
             is_over: self.is_over && other.is_over,
             is_only_run: self.is_only_run && other.is_only_run,
             is_concurrent: self.is_concurrent || other.is_concurrent,
+            is_varied: self.is_varied && other.is_varied,
             hits_bound: self.hits_bound || other.hits_bound,
             reached,
         }
@@ -161,7 +167,8 @@ impl State {
         let is_costly = is_early && self.progress.is_concurrent && cost >= most_steps && runs < most_runs;
         let is_useful = self.reached_new
             || may_reach && self.extension <= HOPEFUL_EXTENSION
-            || is_costly && self.extension < COSTLY_EXTENSION;
+            || is_costly && self.extension < COSTLY_EXTENSION
+            || is_early && self.progress.is_varied && self.extension < VARIED_EXTENSION;
         let most = if is_early { MOST_EARLY_EXTENSION } else { MOST_EXTENSION };
         if is_useful && is_half && !is_over && self.extension < most {
             self.extension *= 2;

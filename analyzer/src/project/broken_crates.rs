@@ -108,7 +108,7 @@ impl Project {
     }
 
     /// Resolves the names and impls of a crate. The error is a panic, or the exceeded budget if there is one.
-    fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
+    pub(super) fn resolution(&self, krate: Crate) -> Result<(), Option<Stop>> {
         let db = &self.db;
         let scope = BudgetScope::new(true);
         let item = ItemId::of_crate(db, krate.root_file(db));

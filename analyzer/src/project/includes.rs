@@ -20,7 +20,7 @@ pub(super) struct Included {
 /// The paths in a file's calls of these macros and in its `#[path]` attributes; only literals count. A file that is nested
 /// too deep is skipped.
 pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
-    let has_any = text.contains("include") || text.contains("#[path");
+    let has_any = may_call(text) || text.contains("#[path");
     if !has_any || source_depth::too_deep(text, edition).is_some() {
         return Vec::new();
     }
@@ -53,6 +53,17 @@ pub(super) fn paths(text: &str, edition: Edition) -> Vec<Included> {
     tokens.windows(4).filter_map(of_call).chain(modules.filter_map(of_module)).collect()
 }
 
+/// Whether one of the macros may be called. Their names are common words in comments, and parsing takes long.
+fn may_call(text: &str) -> bool {
+    const NAME: &str = "include";
+    text.match_indices(NAME).any(|(at, _)| {
+        let rest = &text[at + NAME.len()..];
+        let rest = ["_str", "_bytes"].iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest);
+        // A comment may come before the exclamation mark.
+        rest.trim_start().starts_with(['!', '/'])
+    })
+}
+
 /// The value of a literal.
 fn literal(token: &SyntaxToken) -> Option<String> {
     Some(ast::String::cast(token.clone())?.value().ok()?.into_owned())
@@ -61,6 +72,16 @@ fn literal(token: &SyntaxToken) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn calls_only() {
+        for text in ["include!(a)", "x = include_str !(a)", "include_bytes\n/* b */ ! [a]", "an include, include!()"] {
+            assert!(may_call(text), "{text}");
+        }
+        for text in ["", "include", "included in", "#[cfg(include)]", "include_dir!(a)", "no include: !"] {
+            assert!(!may_call(text), "{text}");
+        }
+    }
 
     #[test]
     fn literals_only() {

@@ -2,6 +2,7 @@
 //! machine implements files and sockets itself and makes up the other answers. Findings that depend on those depend on
 //! inputs.
 
+use super::Native::Int;
 use super::{Native, native};
 use crate::types::TypeCx;
 use hir_def::FunctionId;
@@ -54,6 +55,17 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("sendfile64", native("refused")),
     ("splice", native("refused")),
     ("fallocate64", native("act")),
+    // --- memory
+    ("mmap", native("mmap")),
+    ("mmap64", native("mmap")),
+    ("munmap", native("munmap")),
+    ("mremap", native("mremap")),
+    ("msync", native("msync")),
+    ("madvise", native("madvise")),
+    ("posix_madvise", native("madvise")),
+    ("mprotect", Int(0)),
+    ("mlock", Int(0)),
+    ("munlock", Int(0)),
     // --- paths
     ("stat", native("stat")),
     ("stat64", native("stat")),

@@ -18,6 +18,7 @@ pub(crate) const EACCES: Errno = 13;
 pub(crate) const EFAULT: Errno = 14;
 pub(crate) const EBUSY: Errno = 16;
 pub(crate) const EEXIST: Errno = 17;
+pub(crate) const ENODEV: Errno = 19;
 pub(crate) const ENOTDIR: Errno = 20;
 pub(crate) const EISDIR: Errno = 21;
 pub(crate) const EINVAL: Errno = 22;

@@ -1,7 +1,6 @@
 //! The allocator.
 
 use super::{Call, Outcome};
-use crate::files::errno::{EINVAL, ENOMEM};
 use crate::machine::Stop;
 use crate::memory::{AllocKind, Fault, Memory};
 
@@ -60,7 +59,7 @@ impl Call<'_, '_> {
     }
 
     /// For the race detector, freeing writes the whole range.
-    fn release(&mut self, index: usize) {
+    pub(super) fn release(&mut self, index: usize) {
         self.machine.note_free(index);
         self.machine.free(index);
     }
@@ -94,44 +93,5 @@ pub(super) fn realloc(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     }
     call.release(old);
     call.ret(Memory::address(new, 0));
-    Ok(Outcome::Done)
-}
-
-/// Size of a page.
-pub(super) const PAGE: u64 = 4096;
-const MAP_FIXED: u64 = 0x10;
-const MAP_ANONYMOUS: u64 = 0x20;
-
-/// Anonymous memory comes from the heap; a mapped file is unknown.
-pub(super) fn mmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let (len, flags) = (call.arg(1)?, call.arg(3)?);
-    if flags & (MAP_FIXED | MAP_ANONYMOUS) != MAP_ANONYMOUS {
-        return super::process::input(call);
-    }
-    if len == 0 {
-        return call.fails(EINVAL);
-    }
-    if len >= TOO_LARGE {
-        return call.fails(ENOMEM);
-    }
-    let size = call.machine.allocation_size(len.next_multiple_of(PAGE))?;
-    let index = call.machine.memory.allocate(size, AllocKind::Heap)?;
-    call.machine.note_allocation(index);
-    call.ret(Memory::address(index, 0));
-    Ok(Outcome::Done)
-}
-
-/// If only a part is unmapped, the mapping stays.
-pub(super) fn munmap(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
-    let (addr, len) = (call.arg(0)?, call.arg(1)?);
-    if len == 0 || addr % PAGE != 0 {
-        return call.fails(EINVAL);
-    }
-    if let Ok(index) = call.heap(addr)
-        && call.machine.memory.size(index) as u64 == len.next_multiple_of(PAGE)
-    {
-        call.release(index);
-    }
-    call.ret(0);
     Ok(Outcome::Done)
 }

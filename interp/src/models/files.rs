@@ -8,6 +8,7 @@ pub(super) mod data;
 pub(super) mod descriptors;
 pub(super) mod folder;
 mod made_up;
+pub(super) mod mapped;
 pub(super) mod names;
 pub(super) mod pipe;
 pub(super) mod space;

@@ -105,7 +105,7 @@ pub(super) fn sysconf(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         (0, 2_097_152),
         (2, 100),
         (4, 1024),
-        (30, super::alloc::PAGE),
+        (30, super::files::mapped::PAGE),
         (60, 1024),
         (70, 1024),
         (75, 16_384),

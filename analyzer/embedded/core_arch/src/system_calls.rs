@@ -72,9 +72,13 @@ unsafe extern "C" {
     fn listen(_: c_int, _: c_int) -> c_int;
     fn lseek(_: c_int, _: i64, _: c_int) -> i64;
     fn lstat(_: Text, _: Any) -> c_int;
+    fn madvise(_: Any, _: usize, _: c_int) -> c_int;
     fn mkdir(_: Text, _: c_uint) -> c_int;
     fn mkdirat(_: c_int, _: Text, _: c_uint) -> c_int;
     fn mmap(_: Any, _: usize, _: c_int, _: c_int, _: c_int, _: i64) -> Any;
+    fn mprotect(_: Any, _: usize, _: c_int) -> c_int;
+    fn mremap(_: Any, _: usize, _: usize, _: c_int) -> Any;
+    fn msync(_: Any, _: usize, _: c_int) -> c_int;
     fn munmap(_: Any, _: usize) -> c_int;
     fn nanosleep(_: Any, _: Any) -> c_int;
     fn openat(_: c_int, _: Text, _: c_int, ...) -> c_int;
@@ -141,6 +145,7 @@ unsafe fn by_number(number: usize, a: usize, b: usize, c: usize, d: usize, e: us
             7 => poll(a as _, b as _, c as _) as isize,
             8 => lseek(a as _, b as _, c as _) as isize,
             9 => mmap(a as _, b as _, c as _, d as _, e as _, f as _) as isize,
+            10 => mprotect(a as _, b as _, c as _) as isize,
             11 => munmap(a as _, b as _) as isize,
             16 => ioctl(a as _, b as _, c) as isize,
             17 => pread(a as _, b as _, c as _, d as _) as isize,
@@ -149,6 +154,9 @@ unsafe fn by_number(number: usize, a: usize, b: usize, c: usize, d: usize, e: us
             20 => writev(a as _, b as _, c as _) as isize,
             21 => access(a as _, b as _) as isize,
             22 => pipe(a as _) as isize,
+            25 => mremap(a as _, b as _, c as _, d as _) as isize,
+            26 => msync(a as _, b as _, c as _) as isize,
+            28 => madvise(a as _, b as _, c as _) as isize,
             32 => dup(a as _) as isize,
             33 => dup2(a as _, b as _) as isize,
             34 => pause() as isize,

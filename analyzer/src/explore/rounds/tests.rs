@@ -79,6 +79,31 @@ fn if_not_all_fit_those_that_reach_something_new_go_on() {
 }
 
 #[test]
+fn pairs_of_calls_get_more_runs_while_few_steps_are_spent() {
+    let runs_with = |all: u64| {
+        let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], all), None);
+        rounds.next();
+        let mut done = [(1, 1); 2];
+        loop {
+            for (entry, (runs, extension)) in done.into_iter().enumerate() {
+                let most_runs = 100 * extension;
+                let is_full = runs >= most_runs;
+                let progress = progress(runs, 1_000, &[(0, true)]);
+                rounds.take(entry, EntryProgress { is_varied: entry == 0, most_runs, is_full, ..progress });
+            }
+            let round = rounds.next();
+            if round.is_empty() {
+                return done.map(|(runs, _)| runs);
+            }
+            round.iter().for_each(|(entry, quota)| done[*entry] = (quota.runs, quota.extension));
+        }
+    };
+    assert_eq!(runs_with(4_000_000_000), [1_600, 100]);
+    // More than half of the steps are spent before.
+    assert_eq!(runs_with(300_000), [100, 100]);
+}
+
+#[test]
 fn a_run_that_ends_before_its_sites_gets_a_longer_one_while_that_is_of_use() {
     let mut rounds = Rounds::new(plan(2, &[&[0, 1], &[]], 4_000_000_000), None);
     rounds.next();

@@ -104,10 +104,10 @@ pub(super) struct ScriptKey {
     variables: Vec<(String, String)>,
 }
 
-/// Interprets scripts, each of which uses only std. The results are in the order of the scripts. If `keeps`, those of
-/// published packages are kept in the user's cache.
+/// Interprets scripts, each of which uses only std. The results are in the order of the scripts. Those of published
+/// packages are kept in this process and, if `keeps`, in the user's cache.
 pub(in crate::project) fn interpret(scripts: &[Script<'_>], platform: &Platform, keeps: bool) -> Vec<Interpreted> {
-    let kept = if keeps && !scripts.is_empty() { KeptScripts::open() } else { None };
+    let kept = if scripts.is_empty() { None } else { KeptScripts::open(keeps) };
     let kept_for = |script: &Script<'_>| kept.as_ref().filter(|_| build_output::is_published(script.package));
     let keys: Vec<ScriptKey> = scripts.iter().map(|it| it.key(platform)).collect();
     let recall = |(script, key)| Task { script, key, kept: kept_for(script).and_then(|it| it.recall(key)) };

@@ -1,4 +1,5 @@
-//! Results of interpreted build scripts in the user's cache, for published packages: many programs use the same ones.
+//! Results of interpreted build scripts of published packages: many programs use the same ones. They are kept in this
+//! process, because the macros of a program need some of them again, and in the user's cache.
 
 use super::interpreted::{Interpreted, ScriptKey, ScriptOutput};
 use crate::{
@@ -8,8 +9,10 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::SystemTime,
 };
 
@@ -21,9 +24,20 @@ const SCRIPTS: StoreKind = StoreKind {
     kept: 256,
 };
 
+/// The results in this process, by the text of their key.
+static KEPT: Mutex<BTreeMap<String, Vec<u8>>> = Mutex::new(BTreeMap::new());
+/// Maximum number of them, and maximum size of each in bytes.
+const MAX_KEPT: usize = 64;
+const MAX_SIZE: usize = 1 << 20;
+
+fn kept() -> MutexGuard<'static, BTreeMap<String, Vec<u8>>> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The cached results of scripts.
 pub(super) struct KeptScripts {
-    store: Store,
+    /// The user's folder; `None` if there is none, others can write to it, or it is not to be used.
+    store: Option<Store>,
     /// Length and modification time of this program: another one may interpret differently.
     program: (u64, SystemTime),
 }
@@ -57,23 +71,34 @@ impl State {
 }
 
 impl KeptScripts {
-    /// Opens the folder; `None` if the user has none, or others can write to it.
-    pub(super) fn open() -> Option<KeptScripts> {
+    /// Opens the user's folder if `on_disk`.
+    pub(super) fn open(on_disk: bool) -> Option<KeptScripts> {
         let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
-        Some(KeptScripts { store: Store::open(&SCRIPTS).ok()?, program: (program.len(), program.modified().ok()?) })
+        let store = if on_disk { Store::open(&SCRIPTS).ok() } else { None };
+        Some(KeptScripts { store, program: (program.len(), program.modified().ok()?) })
     }
 
-    /// The name and the text of a key.
-    fn place_of(&self, key: &ScriptKey) -> Option<(String, String)> {
-        let text = serde_json::to_string(&(key, self.program)).ok()?;
-        Some((self.store.name_of(&text), text))
+    /// The text of a key.
+    fn text_of(&self, key: &ScriptKey) -> Option<String> {
+        serde_json::to_string(&(key, self.program)).ok()
+    }
+
+    /// What is kept for a key.
+    fn read(&self, text: &str) -> Option<Vec<u8>> {
+        if let Some(content) = kept().get(text) {
+            return Some(content.clone());
+        }
+        let store = self.store.as_ref()?;
+        match store.read(&store.name_of(text)) {
+            Ok(Stored::Content(content)) => Some(content),
+            _ => None,
+        }
     }
 
     /// The cached result, if all that was read is unchanged.
     pub(super) fn recall(&self, key: &ScriptKey) -> Option<Interpreted> {
-        let (name, text) = self.place_of(key)?;
-        let Ok(Stored::Content(content)) = self.store.read(&name) else { return None };
-        let kept: KeptScript = serde_json::from_slice(&content).ok()?;
+        let text = self.text_of(key)?;
+        let kept: KeptScript = serde_json::from_slice(&self.read(&text)?).ok()?;
         let has_root = kept.states.iter().any(|(path, _)| *path == key.root);
         let holds = kept.states.iter().all(|(path, state)| State::of(path) == Some(*state));
         let looked_at = kept.states.into_iter().map(|(path, _)| path).collect();
@@ -88,12 +113,20 @@ impl KeptScripts {
     pub(super) fn keep(&self, key: &ScriptKey, result: &Interpreted) {
         let states: Option<Vec<_>> =
             result.looked_at.iter().map(|path| Some((path.clone(), State::of(path)?))).collect();
-        let (Some(states), Some((name, text))) = (states, self.place_of(key)) else { return };
-        let kept = KeptScript { key: text, states, output: result.output.clone(), steps: result.steps };
-        if let Ok(content) = serde_json::to_vec(&kept)
-            && self.store.write(&name, &content).is_ok()
+        let (Some(states), Some(text)) = (states, self.text_of(key)) else { return };
+        let kept = KeptScript { key: text.clone(), states, output: result.output.clone(), steps: result.steps };
+        let Ok(content) = serde_json::to_vec(&kept) else { return };
+        if let Some(store) = &self.store
+            && store.write(&store.name_of(&text), &content).is_ok()
         {
-            let _ = self.store.clean();
+            let _ = store.clean();
+        }
+        if content.len() <= MAX_SIZE {
+            let mut all = self::kept();
+            if all.len() >= MAX_KEPT {
+                all.pop_first();
+            }
+            all.insert(text, content);
         }
     }
 }

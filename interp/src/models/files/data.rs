@@ -320,7 +320,7 @@ pub(in super::super) fn truncate(call: &mut Call<'_, '_>) -> Answer {
     call.machine.may_fail(answers, &[EIO, ENOSPC])?;
     call.machine.make_room(&mut text, len)?;
     call.machine.extend(&mut text, len);
-    text.len = len;
+    call.machine.shorten(&mut text, len);
     let now = call.machine.now;
     let node = call.machine.files.tree.node_mut(id);
     (node.kind, node.changed) = (Kind::File(text), now);

@@ -104,12 +104,20 @@ impl Machine<'_> {
     /// Removes a file's contents.
     fn empty(&mut self, node: NodeId) {
         let now = self.now;
+        let is_mapped = self.files.mapped.iter().any(|it| it.node == node);
         let node = self.files.tree.node_mut(node);
         let old = std::mem::replace(&mut node.kind, Kind::File(Text::default()));
         node.changed = now;
         let token = node.token;
-        if let Kind::File(text) = old {
-            self.release_text(text);
+        match old {
+            Kind::File(Text { index: Some(index), .. }) if is_mapped => {
+                node.kind = Kind::File(Text { index: Some(index), len: 0 });
+                let size = self.memory.size(index);
+                self.memory.bytes_mut(index, 0, size).fill(0);
+                self.memory.clear_uninterpreted(index, 0, size);
+            }
+            Kind::File(text) => self.release_text(text),
+            _ => {}
         }
         self.publish_file(token);
     }

@@ -22,7 +22,7 @@ pub(in crate::models) struct Range {
 }
 
 impl Machine<'_> {
-    /// Ensures a capacity; contents are kept.
+    /// Ensures a capacity; contents are kept, at their address.
     pub(in crate::models) fn make_room(&mut self, text: &mut Text, len: usize) -> Result<(), NoResult> {
         let size = text.index.map_or(0, |index| self.memory.size(index));
         if len <= size {
@@ -35,15 +35,11 @@ impl Machine<'_> {
             self.choose(|_, _| ());
             return Err(NoResult::Errno(ENOSPC));
         }
-        let index = self.memory.allocate(room as u64, AllocKind::Heap)?;
-        self.files.bytes += room;
-        if let Some(old) = text.index {
-            if text.len > 0 {
-                self.memory.copy((old, 0), (index, 0), text.len);
-            }
-            self.release_text(*text);
+        match text.index {
+            Some(index) => self.memory.enlarge(index, room as u64)?,
+            None => text.index = Some(self.memory.allocate(room as u64, AllocKind::Heap)?),
         }
-        text.index = Some(index);
+        self.files.bytes += room - size;
         Ok(())
     }
 
@@ -138,6 +134,16 @@ impl Machine<'_> {
             done += len;
         }
         Ok(done)
+    }
+
+    /// Shortens a text. What follows is zero, as memory that is mapped shows.
+    pub(super) fn shorten(&mut self, text: &mut Text, len: usize) {
+        let gone = text.len.saturating_sub(len);
+        if let Some(index) = text.index.filter(|_| gone > 0) {
+            self.memory.bytes_mut(index, len, gone).fill(0);
+            self.memory.clear_uninterpreted(index, len, gone);
+            text.len = len;
+        }
     }
 
     /// Extends a text with zeros, within its capacity.
