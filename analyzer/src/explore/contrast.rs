@@ -58,8 +58,11 @@ impl Contrasts {
         if !outcome.findings.iter().any(is_failure) {
             return;
         }
-        let sites = failures_of(outcome, config, entry).into_iter().map(Sites::of).collect();
-        let told = self.told(sites, config, recorder, entry);
+        let sites: Vec<Sites> = failures_of(outcome, config, entry).into_iter().map(Sites::of).collect();
+        let told = match is_comparable(outcome) {
+            true => self.told(sites, config, recorder, entry),
+            false => self.known.get(&sites).and_then(|(told, _)| told.clone()),
+        };
         outcome.findings.retain(|it| !is_failure(it) || told.as_ref() == Some(&Sites::of(it)));
     }
 
@@ -148,7 +151,7 @@ fn search(
         let sites: Vec<Sites> = failures_of(&outcome, config, entry).into_iter().map(Sites::of).collect();
         failures.retain(|it| sites.contains(&Sites::of(it)));
     }
-    if failures.is_empty() {
+    if failures.is_empty() || !is_comparable(&failing) {
         return None;
     }
     let last = choices.choices.len();
@@ -216,7 +219,7 @@ fn difference<'a>(failing: &RunOutcome, failures: &[&'a Finding], other: &RunOut
     let place = |it: &Finding| it.events.first().and_then(|event| StackEntry::nearest(&event.stack));
     let is_new =
         |it: &Finding| is_panic(it) && !is_handled(it) && !known.places.iter().any(|at| Some(*at) == place(it));
-    if known.has_more || raised.has_more || other.findings.iter().any(is_new) {
+    if !is_comparable(other) || other.findings.iter().any(is_new) {
         return None;
     }
     let is_fault = |it: &Finding| is_failure(it) && !is_panic(it);
@@ -253,13 +256,16 @@ fn ends_well(outcome: &RunOutcome) -> bool {
     matches!(outcome.end, RunEnd::Returned(0) | RunEnd::Exited(0)) && is_known && is_closed
 }
 
+/// Whether all inputs, random numbers and panics of a run are known. Which call of the operating system fails depends on
+/// the order of all such calls.
+fn is_comparable(outcome: &RunOutcome) -> bool {
+    outcome.failed_calls == 0 && outcome.random.len() < MOST_RANDOM && !outcome.raised.has_more
+}
+
 /// Whether a run that ends well got all inputs and random numbers of the failing one.
 fn has_same_inputs(finding: &Finding, failing: &RunOutcome, other: &RunOutcome) -> bool {
-    // Which call of the operating system fails depends on the order of all such calls.
-    let is_plain = failing.failed_calls == 0 && other.failed_calls == 0;
-    let is_known = failing.random.len().max(other.random.len()) < MOST_RANDOM;
     let is_random = failing.random.iter().all(|it| other.random.contains(it));
-    is_plain && is_known && is_random && finding.given.iter().all(|it| other.given.contains(it))
+    is_random && finding.given.iter().all(|it| other.given.contains(it))
 }
 
 /// A random walk with a number of its own, whatever the seed of the run is.

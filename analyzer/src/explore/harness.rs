@@ -63,10 +63,11 @@ impl HarnessFilter {
                             || hangs_alone(finding, config, entry)
                             || self.is_lost_by_dropping(choices, finding, config, entry)
                             || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
-                            || self.serial_runs(finding, config, entry).is_some_and(|runs| {
-                                // A panic of another call may explain the wait.
-                                raised.iter().all(|at| runs.iter().any(|run| run.places.contains(at)))
-                            })
+                            || !waits_in_callback(finding, entry)
+                                && self.serial_runs(finding, config, entry).is_some_and(|runs| {
+                                    // A panic of another call may explain the wait.
+                                    raised.iter().all(|at| runs.iter().any(|run| run.places.contains(at)))
+                                })
                     }
                     HarnessPolicy::NotInSerialOrder => {
                         self.serial_runs(finding, config, entry).is_some_and(|runs| {
@@ -156,6 +157,12 @@ impl HarnessFilter {
 /// The operation in the workspace that a finding is at.
 fn place(finding: &Finding) -> Option<StackEntry> {
     finding.events.first().and_then(|event| StackEntry::nearest(&event.stack))
+}
+
+/// Whether a callback that calls the object again waits there. What it waits for may be what the call that it is in has
+/// taken, such as a place in a pool: then too many calls are in one another, and no library can help.
+fn waits_in_callback(finding: &Finding, entry: &EntryRunner<'_>) -> bool {
+    finding.events.iter().any(|event| entry.calls_back(&event.stack))
 }
 
 /// The same as a place of the source.

@@ -40,7 +40,7 @@ const HOPEFUL_EXTENSION: u32 = 2;
 const COSTLY_EXTENSION: u32 = 16;
 /// The factor up to which it doubles for an entry whose runs choose calls from two threads: there are many pairs, values
 /// and orders.
-const VARIED_EXTENSION: u32 = 16;
+const VARIED_EXTENSION: u32 = 8;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio, or after
 /// as many runs as it took to reach the last new site.
 const RUNS_WITHOUT_NEWS: u32 = 34;
@@ -176,6 +176,12 @@ impl State {
             self.progress.most_steps = most_steps.saturating_mul(2);
             self.progress.is_full = false;
         }
+    }
+
+    /// Whether it has had as many runs as most entries get, and more because there are many pairs of calls.
+    fn has_had_the_usual(&self) -> bool {
+        let EntryProgress { runs, most_runs, is_varied, .. } = self.progress;
+        is_varied && self.extension > 1 && runs >= most_runs / self.extension
     }
 
     /// Whether a longer run may reach more.
@@ -429,7 +435,7 @@ impl Rounds {
         let open = self.entries.iter().enumerate().filter(|(_, entry)| !entry.progress.is_over);
         open.map(|(index, entry)| {
             let ending = match self.open_sites(entry, true) {
-                _ if entry.progress.is_full => Ending::Full(entry.reached_new),
+                _ if entry.progress.is_full || entry.has_had_the_usual() => Ending::Full(entry.reached_new),
                 _ if entry.progress.is_only_run && !entry.may_be_longer() => Ending::Complete,
                 0 if !entry.progress.is_concurrent && entry.static_reach.sites.is_empty() => Ending::Idle,
                 0 if !entry.progress.is_concurrent => Ending::Complete,

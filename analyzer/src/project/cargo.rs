@@ -96,14 +96,7 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
         }
         Ok(()) => build_output::left(cargo, &needed, &built_in, built.profile(), &platform),
     };
-    build_output.interpret_scripts(cargo, &facts, &platform, options.keeps_scripts);
-    let BuildOutput { made, mut unbuilt, asked_for, looked_at: made_from, .. } = build_output;
-    // Scripts see all names in a folder.
-    for path in &asked_for {
-        if path.is_dir() { sources.looks_at_time(path) } else { sources.looks_at(path) }
-    }
     let package_of = |graph: &CrateGraphBuilder, krate| packages.get(&graph[krate].basic.root_file_id).copied();
-    let made_of = |krate| made.get(&package_of(&graph, krate)?);
     let reduced = macro_signatures::of_published(cargo, proc_macros.keys().copied(), |it| package_of(&graph, it));
     let is_reduced = |krate| reduced.contains_key(&krate);
     // Files of other packages may change, and are all looked at.
@@ -113,6 +106,17 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     let whole = wanted.iter().filter(|it| !is_reduced(**it)).filter_map(|it| package_of(&graph, *it));
     let whole: Vec<Package> =
         whole.chain(cargo.packages().filter(|it| !build_output::is_published(&cargo[*it]))).collect();
+    let folders = package_folders::of(&workspace, cargo, &whole);
+    std::thread::scope(|scope| {
+        scope.spawn(|| build_output.interpret_scripts(cargo, &facts, &platform, options.keeps_scripts));
+        sources.add_folders(&folders, &base);
+    });
+    let BuildOutput { made, mut unbuilt, asked_for, looked_at: made_from, .. } = build_output;
+    // Scripts see all names in a folder.
+    for path in &asked_for {
+        if path.is_dir() { sources.looks_at_time(path) } else { sources.looks_at(path) }
+    }
+    let made_of = |krate| made.get(&package_of(&graph, krate)?);
     let (mut graph, ids) = build_output_in_graph::with_made(&graph, &wanted, &data, is_reduced, made_of);
     let user_crates: Vec<_> = graph.iter().collect();
     let libraries: Vec<_> = sorted(proc_macros.keys().filter_map(|it| ids.get(it).copied()))
@@ -129,7 +133,6 @@ pub(super) fn load(path: &Path, looked_at: &[PathBuf], options: &LoadOptions) ->
     for krate in &user_crates {
         std.inject(&mut graph, *krate);
     }
-    sources.add_folders(&package_folders::of(&workspace, cargo, &whole), &base);
     for (krate, signatures) in &reduced {
         if let Some(krate) = ids.get(krate) {
             sources.change(graph[*krate].basic.root_file_id, |_| signatures.clone());

@@ -129,8 +129,9 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 258 schedules
-                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
+            shop: no bug found. 2 entries (API items), 1837 schedules
+                  reached 4 of 4 lock sites, 4 concurrently
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],
@@ -199,8 +200,9 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 342 schedules
-                  reached 2 of 2 atomic sites, 2 concurrently; nothing left out
+            shop: no bug found. 2 entries (API items), 2071 schedules
+                  reached 2 of 2 atomic sites, 2 concurrently
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
@@ -255,7 +257,7 @@ fn main() {
             stdout:
             src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
             stderr:
-            shop: 1 bug. 3 entries (1 program, 2 in the middle), 726 schedules
+            shop: 1 bug. 3 entries (1 program, 2 in the middle), 1704 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 1
@@ -268,7 +270,7 @@ fn main() {
             stdout:
             src/main.rs:18:14: error[deadlock]: thread 1 (started at main.rs:23) waits for `Shared.names` while holding `Shared.hits`; thread 2 (started at main.rs:24) waits for `Shared.hits` while holding `Shared.names` (with src/main.rs:26:44, src/main.rs:25:25, src/main.rs:17:20)
             stderr:
-            shop: 1 bug. 3 entries (1 program, 2 in the middle), 725 schedules
+            shop: 1 bug. 3 entries (1 program, 2 in the middle), 1704 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 1
@@ -285,7 +287,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (1 program, 2 in the middle), 825 schedules
+            shop: no bug found. 3 entries (1 program, 2 in the middle), 1894 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   uninterpreted: a value from outside the program (src/main.rs:32:8 and 1 more location)
             status: 0
@@ -404,7 +406,7 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 20 entries (API items), 1046 schedules
+            shop: no bug found. 20 entries (API items), 8097 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   calls from two threads: 58 of 58 pairs at once

@@ -54,13 +54,32 @@ impl Files {
                 self.refuse(&path, OUTSIDE);
             }
         }
-        for (file, text) in &mut texts {
+        let middle = texts.len() / 2;
+        let (first, second) = texts.split_at_mut(middle);
+        let files = &*self;
+        let too_deep = std::thread::scope(|scope| {
+            let second = scope.spawn(|| files.clear_too_deep(second));
+            let mut all = files.clear_too_deep(first);
+            match second.join() {
+                Ok(others) => all.extend(others),
+                Err(payload) => std::panic::resume_unwind(payload),
+            }
+            all
+        });
+        self.too_deep.extend(too_deep);
+        texts
+    }
+
+    /// Clears the texts that are nested too deep; returns the lines at which they are.
+    fn clear_too_deep(&self, texts: &mut [(FileId, String)]) -> Vec<(FileId, usize)> {
+        let mut found = Vec::new();
+        for (file, text) in texts {
             if let Some(offset) = self.too_deep_in(*file, text) {
-                self.too_deep.push((*file, text[..offset].lines().count().max(1)));
+                found.push((*file, text[..offset].lines().count().max(1)));
                 text.clear();
             }
         }
-        texts
+        found
     }
 
     /// The line at which this text of the file is nested too deep. Files that are included as a text or as bytes never

@@ -94,9 +94,9 @@ fn a_guard_gives_it_back() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 104 schedules
+            shop: no bug found. 2 entries (API items), 1604 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 2 of 2 await sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (19 of 104 schedules)
+                  stopped: a call waits for something that no other thread provides (285 of 1604 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:52:20)
             status: 0

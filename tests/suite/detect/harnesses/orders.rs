@@ -79,9 +79,10 @@ fn a_panic_that_only_overlapping_calls_show() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 141 schedules
+            shop: no bug found. 3 entries (API items), 1844 schedules
                   reached 3 of 3 atomic sites, 3 concurrently
-                  stopped: its threads spin forever (37 of 141 schedules)
+                  stopped: its threads spin forever (416 of 1844 schedules)
+                  stopped: the bound on steps (6 of 1844 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 0
@@ -126,7 +127,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 152 schedules
+            shop: no bug found. 3 entries (API items), 2070 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -137,7 +138,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 152 schedules
+            shop: no bug found. 3 entries (API items), 2069 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -228,7 +229,7 @@ impl Shared {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 140 schedules
+            shop: no bug found. 2 entries (API items), 1973 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -294,7 +295,7 @@ impl Counter {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 196 schedules
+            shop: no bug found. 2 entries (API items), 1568 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -340,9 +341,9 @@ impl Mailbox {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 253 schedules
+            shop: no bug found. 2 entries (API items), 973 schedules
                   reached 3 of 3 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (143 of 253 schedules)
+                  stopped: a call waits for something that no other thread provides (532 of 973 schedules)
                   calls from two threads: 6 of 6 pairs at once
             status: 0
         "#]],
@@ -437,9 +438,9 @@ impl List {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 546 schedules
+            shop: no bug found. 5 entries (API items), 4295 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (355 of 546 schedules)
+                  stopped: a call waits for something that no other thread provides (2801 of 4295 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
@@ -451,9 +452,9 @@ impl List {
             stdout:
             src/lib.rs:17:25: error[deadlock]: thread 1 waits for a notification of `Raw.unlocked`
             stderr:
-            shop: 1 bug. 5 entries (API items), 460 schedules
+            shop: 1 bug. 5 entries (API items), 2906 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (425 of 460 schedules)
+                  stopped: a call waits for something that no other thread provides (2871 of 2906 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 1
         "#]],

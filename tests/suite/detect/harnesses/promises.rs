@@ -50,7 +50,7 @@ fn a_container_of_any_values() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 394 schedules
+            shop: no bug found. 3 entries (API items), 3106 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -77,7 +77,7 @@ fn a_container_with_a_method_of_its_arc() {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 291 schedules
+            shop: 1 bug. 3 entries (API items), 1603 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 9 of 9 pairs at once
             status: 1
@@ -88,7 +88,7 @@ fn a_container_with_a_method_of_its_arc() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 381 schedules
+            shop: no bug found. 3 entries (API items), 7604 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 12 of 12 pairs at once
             status: 0
@@ -142,9 +142,10 @@ impl<T> Shelf<T> {
             stdout:
             src/lib.rs:11:8: error[data-race]: `Shelf` is `Sync` with values that are not `Sync`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 5 entries (API items), 520 schedules
-                  reached 2 of 2 lock sites, 2 concurrently; nothing left out
+            shop: 1 bug. 5 entries (API items), 1759 schedules
+                  reached 2 of 2 lock sites, 2 concurrently
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+                  2 entries got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 6 of 7 pairs at once
             status: 1
         "#]],
@@ -154,9 +155,10 @@ impl<T> Shelf<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 421 schedules
-                  reached 2 of 2 lock sites, 2 concurrently; nothing left out
+            shop: no bug found. 5 entries (API items), 1660 schedules
+                  reached 2 of 2 lock sites, 2 concurrently
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+                  2 entries got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 3 of 4 pairs at once
             status: 0
         "#]],
@@ -196,6 +198,7 @@ impl<T> Late<T> {
             shop: 1 bug. 3 entries (API items), 333 schedules
                   no locks, atomics, channels or awaits here
                   stopped: a call waits for something that no other thread provides (91 of 333 schedules)
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 2 of 2 pairs at once
             status: 1
         "#]],
@@ -208,6 +211,7 @@ impl<T> Late<T> {
             shop: no bug found. 3 entries (API items), 234 schedules
                   no locks, atomics, channels or awaits here
                   stopped: a call waits for something that no other thread provides (66 of 234 schedules)
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],
@@ -408,8 +412,9 @@ pub fn init_for_tests() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 405 schedules
-                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
+            shop: no bug found. 3 entries (API items), 1202 schedules
+                  reached 4 of 4 lock sites, 4 concurrently
+                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
@@ -482,7 +487,7 @@ impl Drop for Name {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 203 schedules
+            shop: no bug found. 3 entries (API items), 4776 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
                   calls from two threads: 10 of 10 pairs at once
             status: 0

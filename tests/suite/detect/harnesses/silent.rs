@@ -64,10 +64,9 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 7 entries (API items), 1002 schedules
+            shop: no bug found. 7 entries (API items), 11769 schedules
                   reached 4 of 4 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (465 of 1002 schedules)
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
+                  stopped: a call waits for something that no other thread provides (3610 of 11769 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
@@ -138,7 +137,7 @@ fn main() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (1 program, 3 in the middle), 1065 schedules
+            shop: no bug found. 4 entries (1 program, 3 in the middle), 2002 schedules
                   reached 0 of 2 lock sites, 0 concurrently; 0 of 4 atomic sites, 0 concurrently; 1 of 3 spawn sites, 1 concurrently
                   not called: 2 items, such as `work`: no value of `Held` can be made
                   uninterpreted: a value from outside the program (src/main.rs:48:8)
