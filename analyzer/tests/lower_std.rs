@@ -78,7 +78,7 @@ fn every_body_of_std() {
         1 call of `f`, which is not known
         1 call of `pidfd_getpid`, which is not known
         1 call of something that is not known
-        663 incomplete expression
+        667 incomplete expression
         4 message of an `assert!`
         1 unresolved method `fmt`
         2 unresolved method `get`

@@ -49,7 +49,7 @@ pub(super) struct Check {
     #[command(flatten)]
     pub(super) options: SourceOptions,
     /// Run exactly this many schedules of each entry that starts threads [default: 100; up to 400 for short entries
-    /// without a finding; fewer for entries that reach nothing new].
+    /// without a finding, and more for calls from two threads; fewer for entries that reach nothing new].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
     /// Set how much is explored: `low`, `normal`, `high` or `highest`, each four times the one before [default: normal].

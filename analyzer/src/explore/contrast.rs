@@ -15,15 +15,15 @@ use interp::{
     term::Origin,
 };
 
-/// Number of beginnings of the failing schedule that are followed, the longest first.
-const BEGINNINGS: usize = 6;
-/// Number of random schedules that are tried afterwards, for each run.
-const OTHERS: u64 = 12;
+/// Maximum number of beginnings of the failing schedule that are followed, the longest first: half as many as random
+/// schedules, but two at least.
+const BEGINNINGS: u64 = 6;
+const LEAST_BEGINNINGS: u64 = 2;
+/// Number of random schedules that are tried afterwards, for the first run with a set of failures, the second and the
+/// third: most failures have other causes than the schedule, and they show in many runs.
+const OTHERS: [u64; 3] = [3, 6, 12];
 /// The same, for a finding that is reported.
 const MANY_OTHERS: u64 = 48;
-/// Number of runs of an entry for which the same failures are compared in vain.
-const ATTEMPTS: u32 = 3;
-
 /// Maximum number of sets of failures of an entry that are compared with other runs.
 const MOST_SETS: usize = 16;
 
@@ -40,7 +40,7 @@ pub(super) struct Contrast {
 #[derive(Default)]
 pub(super) struct Contrasts {
     /// For each set: the one of them, and the number of attempts in vain.
-    known: Map<Vec<Sites>, (Option<Sites>, u32)>,
+    known: Map<Vec<Sites>, (Option<Sites>, usize)>,
     /// For each of these, the first schedule that was found to end well.
     schedules: Map<Sites, Schedule>,
     spent: u64,
@@ -75,11 +75,10 @@ impl Contrasts {
         entry: &mut EntryRunner<'_>,
     ) -> Option<Sites> {
         let (told, attempts) = self.known.get(&sites).cloned().unwrap_or_default();
-        let is_hopeless = attempts >= ATTEMPTS || attempts == 0 && self.known.len() >= MOST_SETS;
-        if sites.is_empty() || told.is_some() || is_hopeless {
-            return told;
-        }
-        let found = search(None, config, recorder.schedule().clone(), None, OTHERS, entry, &mut self.spent);
+        let is_hopeless = attempts == 0 && self.known.len() >= MOST_SETS;
+        let others = OTHERS.get(attempts).filter(|_| !sites.is_empty() && told.is_none() && !is_hopeless);
+        let Some(others) = others else { return told };
+        let found = search(None, config, recorder.schedule().clone(), None, *others, entry, &mut self.spent);
         let told = found.map(|Contrast { sites, schedule, .. }| {
             self.schedules.entry(sites.clone()).or_insert(schedule);
             sites
@@ -156,7 +155,8 @@ fn search(
     }
     let last = choices.choices.len();
     let switches = (1..last).rev().filter(|at| choices.choices[*at] != choices.choices[at - 1]);
-    let beginnings = switches.take(BEGINNINGS).map(|at| replay(choices.prefix(at)));
+    let most = (others / 2).clamp(LEAST_BEGINNINGS, BEGINNINGS) as usize;
+    let beginnings = switches.take(most).map(|at| replay(choices.prefix(at)));
     let random = (1..=others).map(|other| -> Box<dyn Scheduler> { Box::new(Walk::new(config.seed, other)) });
     let known = known.map(|schedule| replay(schedule.clone()));
     let others = beginnings.chain(known).chain([replay(Schedule::default())]).chain(random);

@@ -2,7 +2,7 @@
 //! machine implements files and sockets itself and makes up the other answers. Findings that depend on those depend on
 //! inputs.
 
-use super::Native::Int;
+use super::Native::{Int, Redirect};
 use super::{Native, native};
 use crate::types::TypeCx;
 use hir_def::FunctionId;
@@ -151,7 +151,8 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("if_nametoindex", native("if_nametoindex")),
     ("freeifaddrs", native("free")),
     ("gai_strerror", native("gai_strerror")),
-    ("__res_init", Native::Int(0)),
+    ("__res_init", Int(0)),
+    ("gnu_get_libc_version", Redirect("libc::version::gnu_get_libc_version")),
     ("kill", native("kill")),
     ("posix_spawn", native("posix_spawn")),
     ("posix_spawnp", native("posix_spawn")),
@@ -163,19 +164,19 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("posix_spawn_file_actions_addchdir_np", native("spawn_actions_addchdir")),
     ("posix_spawn_file_actions_addchdir", native("spawn_actions_addchdir")),
     // There are no groups, sessions and masks of signals.
-    ("posix_spawnattr_init", Native::Int(0)),
-    ("posix_spawnattr_destroy", Native::Int(0)),
-    ("posix_spawnattr_setflags", Native::Int(0)),
-    ("posix_spawnattr_setpgroup", Native::Int(0)),
-    ("posix_spawnattr_setsigdefault", Native::Int(0)),
-    ("posix_spawnattr_setsigmask", Native::Int(0)),
+    ("posix_spawnattr_init", Int(0)),
+    ("posix_spawnattr_destroy", Int(0)),
+    ("posix_spawnattr_setflags", Int(0)),
+    ("posix_spawnattr_setpgroup", Int(0)),
+    ("posix_spawnattr_setsigdefault", Int(0)),
+    ("posix_spawnattr_setsigmask", Int(0)),
     ("execv", native("exec")),
     ("execve", native("exec")),
     ("execvp", native("exec")),
     ("execvpe", native("exec")),
     ("sigaction", native("sigaction")),
     ("signal", native("signal")),
-    ("sigaltstack", Native::Int(0)),
+    ("sigaltstack", Int(0)),
     ("sigaddset", native("sigaddset")),
     ("sigdelset", native("sigdelset")),
     ("sigemptyset", native("sigemptyset")),

@@ -8,6 +8,7 @@ mod errors;
 mod functions;
 mod helpers;
 mod types;
+mod version;
 
 pub use constants::*;
 pub use core::ffi::{

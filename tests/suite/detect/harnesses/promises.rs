@@ -88,7 +88,7 @@ fn a_container_with_a_method_of_its_arc() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 7604 schedules
+            shop: no bug found. 3 entries (API items), 2998 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 12 of 12 pairs at once
             status: 0
@@ -143,9 +143,8 @@ impl<T> Shelf<T> {
             src/lib.rs:11:8: error[data-race]: `Shelf` is `Sync` with values that are not `Sync`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
             shop: 1 bug. 5 entries (API items), 1759 schedules
-                  reached 2 of 2 lock sites, 2 concurrently
+                  reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
-                  2 entries got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 6 of 7 pairs at once
             status: 1
         "#]],
@@ -156,9 +155,8 @@ impl<T> Shelf<T> {
             stdout:
             stderr:
             shop: no bug found. 5 entries (API items), 1660 schedules
-                  reached 2 of 2 lock sites, 2 concurrently
+                  reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
-                  2 entries got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 3 of 4 pairs at once
             status: 0
         "#]],
@@ -198,7 +196,6 @@ impl<T> Late<T> {
             shop: 1 bug. 3 entries (API items), 333 schedules
                   no locks, atomics, channels or awaits here
                   stopped: a call waits for something that no other thread provides (91 of 333 schedules)
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 2 of 2 pairs at once
             status: 1
         "#]],
@@ -211,7 +208,6 @@ impl<T> Late<T> {
             shop: no bug found. 3 entries (API items), 234 schedules
                   no locks, atomics, channels or awaits here
                   stopped: a call waits for something that no other thread provides (66 of 234 schedules)
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],
@@ -360,7 +356,6 @@ impl<T> Receiver<T> {
             stderr:
             shop: no bug found. 8 entries (API items), 293 schedules
                   reached 2 of 2 atomic sites, 2 concurrently
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
                   1 entry would probably reach more with more schedules (raise `--effort`)
                   calls from two threads: 3 of 4 pairs at once
             status: 0
@@ -413,8 +408,7 @@ pub fn init_for_tests() {
             stdout:
             stderr:
             shop: no bug found. 3 entries (API items), 1202 schedules
-                  reached 4 of 4 lock sites, 4 concurrently
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
@@ -487,7 +481,7 @@ impl Drop for Name {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 4776 schedules
+            shop: no bug found. 3 entries (API items), 1592 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
                   calls from two threads: 10 of 10 pairs at once
             status: 0

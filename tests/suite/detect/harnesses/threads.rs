@@ -96,8 +96,7 @@ impl Ledger {
             stdout:
             stderr:
             shop: no bug found. 2 entries (API items), 2074 schedules
-                  reached 4 of 4 lock sites, 4 concurrently
-                  1 entry got fewer schedules: the step budget goes to entries that reach something new (`--effort` raises it)
+                  reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
         "#]],
