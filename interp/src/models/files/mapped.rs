@@ -120,8 +120,8 @@ pub(in crate::models) fn madvise(call: &mut Call<'_, '_>) -> Answer {
 pub(in crate::models) fn mremap(call: &mut Call<'_, '_>) -> Answer {
     let (old, len, new_len, flags) = (call.arg(0)?, call.arg(1)?, call.arg(2)?, call.int(3)?);
     let machine = &mut *call.machine;
-    if let Some(at) = machine.files.mapped.iter().position(|it| it.addr == old && it.len == len) {
-        machine.files.mapped[at].len = new_len;
+    if let Some(mapping) = machine.files.mapped.iter_mut().find(|it| it.addr == old && it.len == len) {
+        mapping.len = new_len;
         return Ok(old);
     }
     let size = len.next_multiple_of(PAGE);
