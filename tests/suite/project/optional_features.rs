@@ -151,3 +151,21 @@ fn one_test_that_a_feature_adds_has_the_name_of_its_package() {
     let (_, stderr, _) = Folder::new(&[("Cargo.toml", &manifest), ("src/lib.rs", library)]).output(&SHORT);
     assert!(stderr.contains("shop with feature `two`: no bug found. 1 entry (test), 1 schedule"), "{stderr}");
 }
+
+#[test]
+fn features_are_left_out_if_the_steps_are_spent() {
+    let mut library = "#[cfg(feature = \"sync\")]\npub fn more() -> u32 { 1 }\nfn turn() -> u64 {\n    (0..120_000).fold(0, |sum, it| std::hint::black_box(sum ^ it))\n}\n".to_owned();
+    for at in 0..40 {
+        library.push_str(&format!(
+            "#[test]\nfn t{at}() {{\n    let other = std::thread::spawn(turn);\n    turn();\n    other.join().unwrap();\n}}\n"
+        ));
+    }
+    let manifest = format!("{MANIFEST}[features]\nsync = []\n");
+    let folder = Folder::new(&[("Cargo.toml", &manifest), ("src/lib.rs", &library)]);
+    let checked = |arguments: &[&str]| folder.output(&[&SHORT[..], &["--effort", "low"], arguments].concat()).1;
+    let told = "features that are off were not checked: the steps of this effort were spent without them";
+    let stderr = checked(&[]);
+    assert!(stderr.contains(told) && !stderr.contains("with feature"), "{stderr}");
+    // There is no second pass with features of one's own choice.
+    assert!(!checked(&["--all-features"]).contains(told));
+}
