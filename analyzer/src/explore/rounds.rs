@@ -40,7 +40,7 @@ const HOPEFUL_EXTENSION: u32 = 2;
 const COSTLY_EXTENSION: u32 = 16;
 /// The factor up to which it doubles for an entry whose runs choose calls from two threads: there are many pairs, values
 /// and orders.
-const VARIED_EXTENSION: u32 = 8;
+const VARIED_EXTENSION: u32 = 16;
 /// If not every entry can get all its runs, one that reaches nothing new ends after two turns of the portfolio, or after
 /// as many runs as it took to reach the last new site.
 const RUNS_WITHOUT_NEWS: u32 = 34;

@@ -230,7 +230,7 @@ fn an_implementation_in_an_example_is_used() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (1 test, 2 API items), 805 schedules
+            shop: no bug found. 3 entries (1 test, 2 API items), 1605 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0

@@ -98,7 +98,7 @@ fn pairs_of_calls_get_more_runs_while_few_steps_are_spent() {
             round.iter().for_each(|(entry, quota)| done[*entry] = (quota.runs, quota.extension));
         }
     };
-    assert_eq!(runs_with(4_000_000_000), [800, 100]);
+    assert_eq!(runs_with(4_000_000_000), [1_600, 100]);
     // More than half of the steps are spent before.
     assert_eq!(runs_with(300_000), [100, 100]);
 }

@@ -295,7 +295,7 @@ impl Counter {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 1568 schedules
+            shop: no bug found. 2 entries (API items), 4751 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -438,9 +438,9 @@ impl List {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 4295 schedules
+            shop: no bug found. 5 entries (API items), 10151 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (2801 of 4295 schedules)
+                  stopped: a call waits for something that no other thread provides (5579 of 10151 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
@@ -452,9 +452,9 @@ impl List {
             stdout:
             src/lib.rs:17:25: error[deadlock]: thread 1 waits for a notification of `Raw.unlocked`
             stderr:
-            shop: 1 bug. 5 entries (API items), 2906 schedules
+            shop: 1 bug. 5 entries (API items), 5684 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (2871 of 2906 schedules)
+                  stopped: a call waits for something that no other thread provides (5649 of 5684 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 1
         "#]],

@@ -50,7 +50,7 @@ fn a_container_of_any_values() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 3106 schedules
+            shop: no bug found. 3 entries (API items), 7797 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -77,7 +77,7 @@ fn a_container_with_a_method_of_its_arc() {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 1603 schedules
+            shop: 1 bug. 3 entries (API items), 4705 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 9 of 9 pairs at once
             status: 1
@@ -88,7 +88,7 @@ fn a_container_with_a_method_of_its_arc() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 2998 schedules
+            shop: no bug found. 3 entries (API items), 7604 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 12 of 12 pairs at once
             status: 0
@@ -481,7 +481,7 @@ impl Drop for Name {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 1592 schedules
+            shop: no bug found. 3 entries (API items), 4776 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
                   calls from two threads: 10 of 10 pairs at once
             status: 0
