@@ -45,13 +45,14 @@ pub(crate) struct Files {
     pub(crate) programs: Vec<tree::NodeId>,
 }
 
-/// A file that is shared with memory.
+/// A file in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mapping {
     pub(crate) addr: u64,
     /// In bytes, as it was asked for.
     pub(crate) len: u64,
-    pub(crate) node: tree::NodeId,
+    /// The file that is shared; `None` for a copy of one.
+    pub(crate) node: Option<tree::NodeId>,
 }
 
 impl Files {

@@ -54,7 +54,8 @@ impl Project {
     }
 }
 
-/// Crates to be resolved. Those of the workspace are left to one thread: they may need long, and come last.
+/// Crates to be resolved: std's and dependencies. Those of the workspace are not among them: one that fails would be
+/// resolved twice.
 struct Queue {
     crates: Vec<hir::Crate>,
     /// By crate, the indices of its dependencies.

@@ -83,7 +83,7 @@ impl KeptScripts {
         serde_json::to_string(&(key, self.program)).ok()
     }
 
-    /// What is kept for a key.
+    /// The stored result for the text of a key, from this process or from the user's folder.
     fn read(&self, text: &str) -> Option<Vec<u8>> {
         if let Some(content) = kept().get(text) {
             return Some(content.clone());

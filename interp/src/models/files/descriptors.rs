@@ -104,7 +104,7 @@ impl Machine<'_> {
     /// Removes a file's contents.
     fn empty(&mut self, node: NodeId) {
         let now = self.now;
-        let is_mapped = self.files.mapped.iter().any(|it| it.node == node);
+        let is_mapped = self.files.mapped.iter().any(|it| it.node == Some(node));
         let node = self.files.tree.node_mut(node);
         let old = std::mem::replace(&mut node.kind, Kind::File(Text::default()));
         node.changed = now;

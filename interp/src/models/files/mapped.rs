@@ -17,7 +17,6 @@ pub(in crate::models) const PAGE: u64 = 4096;
 
 const PROT_WRITE: i32 = 2;
 const MAP_SHARED: i32 = 1;
-const MAP_PRIVATE: i32 = 2;
 /// The bits of which one is set.
 const MAP_TYPE: i32 = 3;
 const MAP_FIXED: i32 = 0x10;
@@ -44,10 +43,10 @@ pub(in crate::models) fn mmap(call: &mut Call<'_, '_>) -> Answer {
         };
     }
     let (node, may_read, may_write) = call.mappable(4)?;
-    if !may_read || flags & MAP_TYPE != MAP_PRIVATE && protection & PROT_WRITE != 0 && !may_write {
+    let is_shared = flags & MAP_SHARED != 0;
+    if !may_read || is_shared && protection & PROT_WRITE != 0 && !may_write {
         return Err(NoResult::Errno(EACCES));
     }
-    let is_shared = flags & MAP_SHARED != 0;
     let found = match is_shared {
         true => call.machine.share_file(node, offset)?,
         false if is_fixed => return Err(NoResult::Unknown),
@@ -57,8 +56,11 @@ pub(in crate::models) fn mmap(call: &mut Call<'_, '_>) -> Answer {
         return Err(NoResult::Unknown);
     }
     let is_known = call.machine.files.mapped.iter().any(|it| it.addr == found && it.len == len);
-    if is_shared && !(is_fixed && is_known) {
-        call.machine.files.tree.node_mut(node).users += 1;
+    if !(is_fixed && is_known) {
+        let node = is_shared.then_some(node);
+        if let Some(node) = node {
+            call.machine.files.tree.node_mut(node).users += 1;
+        }
         call.machine.files.mapped.push(Mapping { addr: found, len, node });
     }
     Ok(found)
@@ -75,9 +77,16 @@ pub(in crate::models) fn munmap(call: &mut Call<'_, '_>) -> Answer {
     if machine.files.mapping(addr).is_some() {
         let is_it = |it: &Mapping| it.addr == addr && it.len.next_multiple_of(PAGE) == pages;
         if let Some(at) = machine.files.mapped.iter().position(is_it) {
-            let Mapping { node, .. } = machine.files.mapped.swap_remove(at);
-            machine.files.tree.node_mut(node).users -= 1;
-            machine.release_node(node);
+            match machine.files.mapped.swap_remove(at).node {
+                Some(node) => {
+                    machine.files.tree.node_mut(node).users -= 1;
+                    machine.release_node(node);
+                }
+                None => {
+                    let index = call.heap(addr)?;
+                    call.release(index);
+                }
+            }
         }
     } else if let Ok(index) = call.heap(addr)
         && call.machine.memory.size(index) as u64 == pages
@@ -104,13 +113,15 @@ pub(in crate::models) fn msync(call: &mut Call<'_, '_>) -> Answer {
     Ok(0)
 }
 
-/// `madvise(addr, length, advice)`: pages that are not needed are zero afterwards, those of a file are as in the file.
+/// `madvise(addr, length, advice)`: pages that are not needed are zero afterwards, those of a shared file are as in the
+/// file. Those of a copy would be as the file is then, and are unknown.
 pub(in crate::models) fn madvise(call: &mut Call<'_, '_>) -> Answer {
     let (addr, len, advice) = (call.arg(0)?, call.arg(1)?, call.int(2)?);
     if addr % PAGE != 0 {
         return Err(NoResult::Errno(EINVAL));
     }
-    if advice == MADV_DONTNEED && len > 0 && call.machine.files.mapping(addr).is_none() {
+    let is_shared = call.machine.files.mapping(addr).is_some_and(|it| it.node.is_some());
+    if advice == MADV_DONTNEED && len > 0 && !is_shared {
         call.machine.pages_again(addr, len)?;
     }
     Ok(0)
@@ -120,7 +131,10 @@ pub(in crate::models) fn madvise(call: &mut Call<'_, '_>) -> Answer {
 pub(in crate::models) fn mremap(call: &mut Call<'_, '_>) -> Answer {
     let (old, len, new_len, flags) = (call.arg(0)?, call.arg(1)?, call.arg(2)?, call.int(3)?);
     let machine = &mut *call.machine;
-    if let Some(mapping) = machine.files.mapped.iter_mut().find(|it| it.addr == old && it.len == len) {
+    if let Some(mapping) = machine.files.mapped.iter_mut().find(|it| it.addr == old) {
+        if mapping.node.is_none() || mapping.len != len {
+            return Err(NoResult::Unknown);
+        }
         mapping.len = new_len;
         return Ok(old);
     }
