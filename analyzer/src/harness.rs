@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 pub(crate) use builder::call_at;
-pub(crate) use in_test::with_calls;
+pub(crate) use in_test::{TestWithCalls, with_calls, without_calls};
 pub(crate) use starts::{Starter, starters};
 pub(crate) use surface::{
     has_one_of, is_shareable, modules_with_statics, promise, promising, public, public_traits, returns_pair,

@@ -11,6 +11,7 @@ use crate::{
     escape,
     names::{Awaits, BrokenPromise, Name, NameKind, Names, NestedCall, NestedCaller, Release},
     project::Location,
+    std_models::harness::CALLER,
 };
 use interp::{
     clock::ThreadId,
@@ -34,10 +35,13 @@ pub(crate) struct ReportText<'a> {
     foreign: BTreeSet<GlobalId>,
 }
 
-/// The name of the thread that runs a harness.
-const CALLER: &str = "the caller";
 /// Maximum number of a harness's calls that are listed.
 const MAX_CALLS: usize = 6;
+
+/// Whether a harness calls while the future of a test is suspended: then its caller is a thread of its own.
+pub(crate) fn is_in_future(finding: &Finding) -> bool {
+    finding.thread_names.iter().any(|name| name.as_deref() == Some(CALLER))
+}
 
 /// What a thread does that faults.
 pub(crate) fn fault_text(fault: Fault) -> &'static str {
@@ -204,7 +208,7 @@ impl<'a> ReportText<'a> {
     pub(crate) fn bare_thread(&self, id: ThreadId) -> String {
         let names = &self.finding.thread_names;
         match names.get(id.index()) {
-            _ if id == ThreadId::ENTRY && self.names.is_harness() => CALLER.to_owned(),
+            _ if id == ThreadId::ENTRY && self.names.is_harness() && !is_in_future(self.finding) => CALLER.to_owned(),
             _ if id == ThreadId::ENTRY => "main".to_owned(),
             Some(Some(name)) => {
                 let part = |other: &&Event| names.get(other.thread.index()) == Some(&Some(name.clone()));

@@ -19,6 +19,7 @@ pub mod fast;
 pub mod harness;
 pub mod platform;
 pub mod roles;
+pub mod runtimes;
 pub mod sites;
 pub mod test_source;
 

@@ -1,6 +1,10 @@
-//! The calls that the threads of a harness make, and which of them overlap.
+//! The calls that the threads of a harness make, which of them overlap, and which could wait for each other.
 
-use crate::{clock::ThreadId, finding::StackEntry};
+use crate::{clock::ThreadId, finding::StackEntry, sync::locks::LockId};
+use std::collections::BTreeSet;
+
+/// Maximum number of pairs of locks of a run that are remembered.
+const MAX_ORDERS: usize = 400;
 
 /// A choice of a harness.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +26,8 @@ pub struct HarnessChoices {
     pub made: Vec<HarnessChoice>,
     /// Indices of two calls of different threads that were under way at the same time.
     pub overlapping: Vec<(usize, usize)>,
+    /// Indices of two calls that take two locks in opposite orders (Goodlock, SPIN'00). Both may be the same call.
+    pub opposite: Vec<(usize, usize)>,
     /// The calls whose future was dropped before it was ready.
     pub dropped: Vec<DroppedFuture>,
 }
@@ -41,6 +47,8 @@ pub(crate) struct HarnessCalls {
     choices: HarnessChoices,
     /// The calls that are under way, by the indices of their choices.
     under_way: Vec<(ThreadId, usize)>,
+    /// A lock that a call held, one that it took then, and the index of its choice.
+    orders: BTreeSet<(LockId, LockId, usize)>,
 }
 
 impl HarnessCalls {
@@ -64,6 +72,13 @@ impl HarnessCalls {
         self.under_way.retain(|(other, _)| *other != thread);
     }
 
+    /// Notes that a thread takes a lock while it holds others.
+    pub(crate) fn take_lock(&mut self, thread: ThreadId, held: impl Iterator<Item = LockId>, taken: LockId) {
+        let Some((_, choice)) = self.under_way.iter().find(|(other, _)| *other == thread) else { return };
+        let room = MAX_ORDERS.saturating_sub(self.orders.len());
+        self.orders.extend(held.filter(|lock| *lock != taken).map(|lock| (lock, taken, *choice)).take(room));
+    }
+
     /// Notes that a thread drops the future of its call.
     pub(crate) fn drop_future(&mut self, thread: ThreadId, stack: Vec<StackEntry>) {
         let Some((_, choice)) = self.under_way.iter().find(|(other, _)| *other == thread) else { return };
@@ -72,6 +87,33 @@ impl HarnessCalls {
 
     /// The choices so far.
     pub(crate) fn into_choices(self) -> HarnessChoices {
-        self.choices
+        let mut opposite = BTreeSet::new();
+        for (held, taken, choice) in &self.orders {
+            let reversed = self.orders.range((*taken, *held, 0)..=(*taken, *held, usize::MAX));
+            opposite.extend(reversed.map(|(.., other)| (*choice.min(other), *choice.max(other))));
+        }
+        HarnessChoices { opposite: opposite.into_iter().collect(), ..self.choices }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locks_in_opposite_orders() {
+        let [first, second, third] = [8, 16, 24].map(LockId);
+        let mut calls = HarnessCalls::default();
+        let call = |index| HarnessChoice { label: Box::default(), count: 4, index, is_call: true };
+        let [caller, other] = [ThreadId(0), ThreadId(1)];
+        calls.take_lock(caller, [second].into_iter(), first);
+        calls.begin(caller, call(0));
+        calls.take_lock(caller, [first, second].into_iter(), second);
+        calls.begin(other, call(1));
+        calls.take_lock(other, [third].into_iter(), first);
+        calls.begin(other, call(2));
+        calls.take_lock(other, [second].into_iter(), first);
+        calls.end(caller);
+        assert_eq!(calls.into_choices().opposite, [(0, 2)]);
     }
 }

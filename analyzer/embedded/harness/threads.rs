@@ -8,6 +8,8 @@ use crate::hash::{Hash, Hasher};
 use crate::mem::forget;
 use crate::panic::{AssertUnwindSafe, catch_unwind};
 use crate::process::exit;
+use crate::ptr;
+use crate::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::sync::mpsc;
 use crate::thread;
 
@@ -101,43 +103,110 @@ pub(super) fn without_calling_back(what: impl FnOnce()) {
 /// Two threads, sometimes three, call methods of one value, which is then dropped. The other threads live on, as those of
 /// a pool do.
 pub fn share<T>(value: T) {
-    let threads = share_one(&value);
+    let threads = share_one(&value, || ());
     drop(value);
     for thread in threads {
         let _ = thread.join();
     }
 }
 
-/// The same at one of so many places of a test, where the run then ends.
-pub fn within<T>(value: &T, place: u64, places: u64) {
+/// The same at one of so many places of a test, where the run then ends. The other value may be the same one.
+pub fn within<T>(value: &T, other: &T, place: u64, places: u64) {
     if chosen("where the test stops", places) == place {
-        share_one(value);
+        use_both(value, other, || ());
         exit(0);
     }
 }
 
-fn share_one<T>(value: &T) -> Vec<thread::JoinHandle<()>> {
+fn use_both<T, G>(value: &T, other: &T, enter: impl Fn() -> G + Copy) {
+    if !ptr::eq(value, other) && chosen("what the threads share", 2) == 0 {
+        cross_both(value, other, enter);
+    } else {
+        share_one(value, enter);
+    }
+}
+
+/// The same in the code of a future, which other threads then poll no further. Returns whether it must suspend: what it
+/// runs on goes on, because the calls may need it. The run ends after the calls.
+pub fn within_future<T>(value: &T, other: &T, place: u64, places: u64) -> bool {
+    stop_future(value, other, place, places, || ())
+}
+
+/// The same in a runtime with a context that a thread can enter.
+pub fn within_runtime<T, C, E, H, X, G>(
+    value: &T,
+    other: &T,
+    place: u64,
+    places: u64,
+    current: C,
+    enter: E,
+) -> bool
+where
+    C: Fn() -> Result<H, X>,
+    E: Fn(&H) -> G + Copy,
+    H: 'static,
+{
+    match current() {
+        Ok(handle) => {
+            let handle: &'static H = Box::leak(Box::new(handle));
+            stop_future(value, other, place, places, move || enter(handle))
+        }
+        Err(_) => stop_future(value, other, place, places, || ()),
+    }
+}
+
+/// Ends the run: what the threads use is about to be dropped.
+pub fn leave() -> ! {
+    exit(0)
+}
+
+/// Whether a future has stopped.
+static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+
+fn stop_future<T, G>(value: &T, other: &T, place: u64, places: u64, enter: impl Fn() -> G + Copy) -> bool {
+    if chosen("where the test stops", places) != place {
+        return false;
+    }
+    if !IS_STOPPED.swap(true, Relaxed) {
+        let caller = Allowed((&raw const *value, &raw const *other, enter));
+        let _ = thread::Builder::new().name("the caller".into()).spawn(move || {
+            let (value, other, enter) = caller.get();
+            use_both(unsafe { &*value }, unsafe { &*other }, enter);
+            exit(0)
+        });
+    }
+    true
+}
+
+/// The threads hold what `enter` returns while they make calls.
+fn share_one<T, G>(value: &T, enter: impl Fn() -> G + Copy) -> Vec<thread::JoinHandle<()>> {
     let (done, is_done) = mpsc::channel();
-    let (object, one_done) = (Allowed(&raw const *value), done.clone());
+    let thread_1 = Allowed((&raw const *value, done.clone(), enter));
     let mut threads = Vec::with_capacity(2);
     threads.push(thread::spawn(move || {
-        let object = unsafe { &*object.get() };
+        let (object, one_done, enter) = thread_1.get();
+        let object = unsafe { &*object };
+        let _entered = enter();
         call_on(object, "call 1 of thread 1");
         call_on(object, "call 2 of thread 1");
         end_of_calls(one_done);
     }));
     if chosen("whether there is a third thread", 4) == 0 {
-        let (object, one_done) = (Allowed(&raw const *value), done.clone());
+        let thread_2 = Allowed((&raw const *value, done.clone(), enter));
         threads.push(thread::spawn(move || {
-            call_on(unsafe { &*object.get() }, "the call of thread 2");
+            let (object, one_done, enter) = thread_2.get();
+            let _entered = enter();
+            call_on(unsafe { &*object }, "the call of thread 2");
             end_of_calls(one_done);
         }));
     }
+    let entered = enter();
     // A value for a call may panic; the other threads need the object nevertheless.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         call_on(value, "call 1 of the caller");
         call_on(value, "call 2 of the caller");
     }));
+    drop(entered);
     KEPT.with(Kept::touch);
     for _ in &threads {
         let _ = is_done.recv();
@@ -154,18 +223,26 @@ fn end_of_calls(done: mpsc::Sender<()>) {
 
 /// Two threads call methods of one value each, with the other's value as an argument.
 pub fn cross<T>(value: T, other: T) {
-    let objects = Allowed((&raw const value, &raw const other));
+    cross_both(&value, &other, || ());
+}
+
+/// The threads hold what `enter` returns while they make calls.
+fn cross_both<T, G>(value: &T, other: &T, enter: impl Fn() -> G + Copy) {
+    let objects = Allowed((&raw const *value, &raw const *other, enter));
     let thread = thread::spawn(move || {
-        let (value, other) = objects.get();
+        let (value, other, enter) = objects.get();
         let (value, other) = unsafe { (&*value, &*other) };
+        let _entered = enter();
         call_with(other, value, "call 1 of thread 1");
         call_on(other, "call 2 of thread 1");
     });
+    let entered = enter();
     // A value for a call may panic; the other thread needs the objects nevertheless.
     let _ = catch_unwind(AssertUnwindSafe(|| {
-        call_with(&value, &other, "call 1 of the caller");
-        call_on(&value, "call 2 of the caller");
+        call_with(value, other, "call 1 of the caller");
+        call_on(value, "call 2 of the caller");
     }));
+    drop(entered);
     let _ = thread.join();
 }
 

@@ -1,4 +1,5 @@
-//! Pairs of calls that a harness makes from two threads. Those that were made least often go first (CovCon, ICSE'17).
+//! Pairs of calls that a harness makes from two threads. Those that were made least often go first (CovCon, ICSE'17), and
+//! those that take two locks in opposite orders (DeadlockFuzzer, PLDI'09).
 
 use crate::{
     harness::Subject,
@@ -9,7 +10,7 @@ use interp::{
     harness_calls::{HarnessChoice, HarnessChoices},
     inputs, rng,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of seeds among which that of a run is chosen.
 const CANDIDATES: u64 = 32;
@@ -17,6 +18,10 @@ const CANDIDATES: u64 = 32;
 const NEW: u64 = 5_040;
 /// How many times as much a pair is worth as long as its calls have not overlapped.
 const APART: u64 = 2;
+/// How many times as much a pair is worth that takes two locks in opposite orders, and how often it must be made to be worth
+/// half as much: in few runs both threads have one lock when they ask for the other.
+const OPPOSITE: u64 = 8;
+const PATIENCE: u64 = 8;
 /// The part of a label before the thread that makes the call.
 const OF: &[u8] = b" of ";
 
@@ -29,6 +34,8 @@ struct Calls {
     labels: BTreeMap<Box<[u8]>, u64>,
     /// How often each pair was made.
     made: BTreeMap<Pair, u64>,
+    /// Pairs that take two locks in opposite orders.
+    opposite: BTreeSet<Pair>,
 }
 
 /// The pairs of calls that the runs of a harness have made.
@@ -67,6 +74,9 @@ impl CallPairs {
             labels.map(|(label, count)| self.call(label, inputs::chosen(seed, label, *count))).collect();
         let worth = |pair: Pair| {
             let made = calls.made.get(&pair).copied().unwrap_or(0);
+            if calls.opposite.contains(&pair) {
+                return OPPOSITE * NEW * PATIENCE / (PATIENCE + made);
+            }
             let has_overlapped = self.result.overlapped.contains(&(scenario, pair));
             if has_overlapped { NEW / (1 + made) } else { APART * NEW / (1 + made) }
         };
@@ -91,8 +101,12 @@ impl CallPairs {
         if called.is_empty() {
             return;
         }
+        let opposite = choices.opposite.iter().map(|(one, other)| [&choices.made[*one], &choices.made[*other]]);
+        let opposite = opposite.filter(|both| both.iter().all(is_made));
+        let opposite: Vec<Pair> = opposite.map(|both| in_order(both.map(|it| self.call(&it.label, it.index).1))).collect();
         let has_halves = self.has_halves;
         let calls = self.scenarios.entry(scenario).or_default();
+        calls.opposite.extend(opposite);
         for choice in choices.made.iter().filter(is_made) {
             calls.labels.insert(choice.label.clone(), choice.count);
         }
@@ -151,8 +165,13 @@ fn list(label: &[u8], has_halves: bool) -> u8 {
 fn pairs<'a>(calls: &'a [(&[u8], HarnessCall)]) -> impl Iterator<Item = Pair> + 'a {
     calls.iter().enumerate().flat_map(|(at, (thread, one))| {
         let others = calls[at + 1..].iter().filter(move |(other, _)| other != thread);
-        others.map(move |(_, other)| if one <= other { [*one, *other] } else { [*other, *one] })
+        others.map(move |(_, other)| in_order([*one, *other]))
     })
+}
+
+fn in_order(mut pair: Pair) -> Pair {
+    pair.sort();
+    pair
 }
 
 #[cfg(test)]
@@ -173,7 +192,7 @@ mod tests {
         let calls = LABELS.into_iter().map(|label| choice(label, functions));
         let made = std::iter::once(choice(SCENARIO, scenarios)).chain(calls).collect();
         // The first calls overlap.
-        HarnessChoices { made, overlapping: vec![(1, 3)], dropped: Vec::new() }
+        HarnessChoices { made, overlapping: vec![(1, 3)], ..HarnessChoices::default() }
     }
 
     /// The number of pairs that have been made after so many runs.
@@ -191,6 +210,25 @@ mod tests {
         let (at_random, _) = made(60, 10, |_, run| rng::run_seed(1, run));
         assert_eq!(all, 2 * 55);
         assert!(in_order as u64 == all && at_random < 100, "{in_order} and {at_random} of {all}");
+    }
+
+    #[test]
+    fn pairs_with_locks_in_opposite_orders_go_first() {
+        let made = |are_known: bool| {
+            let (mut pairs, mut count) = (CallPairs::new(None), 0);
+            for number in 0..100 {
+                let mut choices = run(pairs.seed(1, number), 1, 20);
+                let find = |index: u64| choices.made.iter().position(|it| it.is_call && it.index == index);
+                if let Some((one, other)) = find(3).zip(find(7)) {
+                    count += u32::from(thread(&choices.made[one].label) != thread(&choices.made[other].label));
+                    choices.opposite.extend(are_known.then_some((one.min(other), one.max(other))));
+                }
+                pairs.learn(&choices);
+            }
+            count
+        };
+        let (guided, usual) = (made(true), made(false));
+        assert!(guided > 5 * usual, "{guided} and {usual} of 100");
     }
 
     #[test]

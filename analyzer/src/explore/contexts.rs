@@ -1,5 +1,5 @@
-//! Entries with the same context share generated code. A context is the crate in which types are resolved, and the global
-//! allocator.
+//! Entries with the same context share generated code. A context is the crate in which types are resolved, the global
+//! allocator, and what two threads call in the futures of tests.
 
 use crate::{
     instance::allocator,
@@ -7,7 +7,7 @@ use crate::{
 };
 use ra_ap_base_db::Crate;
 use ra_ap_hir as hir;
-use ra_ap_hir_def::StaticId;
+use ra_ap_hir_def::{AdtId, StaticId};
 use rustc_hash::FxHashMap;
 use std::{collections::hash_map, rc::Rc};
 
@@ -18,6 +18,8 @@ pub(super) struct CodeContext {
     pub(super) krate: Crate,
     /// The program's own allocator.
     allocator: Option<StaticId>,
+    /// The type whose methods two threads call in the futures of tests.
+    pub(super) called_in_futures: Option<AdtId>,
 }
 
 /// How wide a context is.
@@ -39,8 +41,8 @@ pub(super) struct EntryContext {
 pub(super) struct Contexts<'db> {
     project: &'db Project,
     width: Width,
-    /// By the entry's crate, its kind, and its target.
-    known: FxHashMap<(hir::Crate, EntryKind, String), Rc<EntryContext>>,
+    /// By the entry's crate, its kind, its target, and what is called in futures.
+    known: FxHashMap<(hir::Crate, EntryKind, String, Option<AdtId>), Rc<EntryContext>>,
 }
 
 impl<'db> Contexts<'db> {
@@ -50,15 +52,19 @@ impl<'db> Contexts<'db> {
 
     /// The context of an entry.
     pub(super) fn of(&mut self, point: &EntryPoint) -> Rc<EntryContext> {
-        let key = (point.krate, point.kind, point.target().to_owned());
+        let called_in_futures = self.project.called_in_futures(point);
+        let key = (point.krate, point.kind, point.target().to_owned(), called_in_futures);
         match self.known.entry(key) {
             hash_map::Entry::Occupied(known) => known.get().clone(),
-            hash_map::Entry::Vacant(new) => new.insert(Rc::new(context(self.project, self.width, point))).clone(),
+            hash_map::Entry::Vacant(new) => {
+                let context = context(self.project, self.width, point, called_in_futures);
+                new.insert(Rc::new(context)).clone()
+            }
         }
     }
 }
 
-fn context(project: &Project, width: Width, point: &EntryPoint) -> EntryContext {
+fn context(project: &Project, width: Width, point: &EntryPoint, called_in_futures: Option<AdtId>) -> EntryContext {
     let own: Crate = point.krate.into();
     let programs = project.programs_of(point);
     let krate = match width {
@@ -67,7 +73,7 @@ fn context(project: &Project, width: Width, point: &EntryPoint) -> EntryContext 
         _ => programs.krate.or_else(|| project.common_crate(own)),
     };
     let allocator = allocator::find(project.db(), project, own);
-    let code = CodeContext { krate: krate.unwrap_or(own), allocator };
+    let code = CodeContext { krate: krate.unwrap_or(own), allocator, called_in_futures };
     EntryContext { code, programs }
 }
 

@@ -90,6 +90,7 @@ impl<'db> EntryRunner<'db> {
     pub(super) fn in_context(project: &'db Project, point: &EntryPoint, context: &EntryContext) -> Self {
         let mut program = Program::new(project.db(), context.code.krate, project, project);
         program.set_entry(point.krate.into(), &context.programs);
+        program.call_in_futures(context.code.called_in_futures);
         let start = program.process(point.start);
         let harness = point.start.harness();
         let test_context = TestContext::of(project, point).map(Rc::new);

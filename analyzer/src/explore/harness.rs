@@ -4,6 +4,7 @@
 
 use super::entry_runner::EntryRunner;
 use crate::{
+    report_text::is_in_future,
     rules::{self, HarnessPolicy},
     sites::BodySite,
     std_models::harness::{POLLED, SHARED_CALLS},
@@ -53,6 +54,7 @@ impl HarnessFilter {
         let is_unexpected =
             |it: &&Finding| rules::policy(it.kind).harnesses == HarnessPolicy::NotInSerialOrder && entry.is_meant(it);
         let unexpected: Vec<_> = outcome.findings.iter().filter(is_unexpected).map(place).collect();
+        outcome.findings.iter_mut().for_each(leave_out_test);
         let raised = outcome.raised.places.clone();
         let choices = &outcome.harness_choices;
         outcome.findings.retain(|finding| {
@@ -157,6 +159,18 @@ impl HarnessFilter {
 /// The operation in the workspace that a finding is at.
 fn place(finding: &Finding) -> Option<StackEntry> {
     finding.events.first().and_then(|event| StackEntry::nearest(&event.stack))
+}
+
+/// A test whose future is suspended for the calls does not take part in a deadlock.
+fn leave_out_test(finding: &mut Finding) {
+    let is_test = |event: &Event| {
+        let takes_part = matches!(event.action, Action::WaitsLock { .. } | Action::WaitsOnce { .. });
+        event.thread == ThreadId::ENTRY && !takes_part
+    };
+    let is_deadlock = finding.kind == FindingKind::BlockedForever && is_in_future(finding);
+    if is_deadlock && !finding.events.iter().all(is_test) {
+        finding.events.retain(|event| !is_test(event));
+    }
 }
 
 /// Whether a callback that calls the object again waits there. What it waits for may be what the call that it is in has

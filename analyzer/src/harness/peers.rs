@@ -1,7 +1,7 @@
 //! Values that calls take as arguments of the object's type, as `a.transfer(&b)` beside `b.transfer(&a)` does.
 
 use super::{
-    builder::{HarnessBuilder, Reason},
+    builder::{Favoured, HarnessBuilder, Reason},
     function::{Method, Object, SelfKind},
     surface,
 };
@@ -46,7 +46,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
 
     /// The functions of a type and of its module that take a value beside the receiver, or two without one.
     pub(super) fn methods_with_others(&mut self, ty: Ty<'db>) -> Vec<Method<'db>> {
+        // `a.link(&b)` may be `fn link<B>(&self, other: &Node<B>)`.
+        let own = ty.as_adt().and_then(|(_, args)| args.types().next()).map(|ty| Favoured { ty, only: None });
+        let favoured = self.favoured;
+        self.favoured = favoured.or(own);
         let mut methods = self.uncalled_methods(ty);
+        self.favoured = favoured;
         if let Some((adt, _)) = ty.as_adt() {
             let functions = surface::functions_of_module(self.cx.db, hir_def::HasModule::module(&adt, self.cx.db));
             methods.extend(functions.into_iter().filter_map(|func| self.free_function(func).ok()));

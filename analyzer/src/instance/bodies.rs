@@ -5,7 +5,7 @@ use super::{
     GlobalKey, InstanceKey, allocator, builder::FnBuilder, call, codegen, cx::Cx, intrinsics, names, program::Program,
 };
 use crate::{
-    harness::{self as harnesses, HarnessTarget, Subject, View},
+    harness::{self as harnesses, HarnessTarget},
     ir::{BodyIr, BodyKind},
     std_models,
     types::functions,
@@ -124,6 +124,9 @@ pub fn closure<'db>(
     flags.is_coroutine = matches!(key, InstanceKey::CoroutineBody(..));
     let checks = !flags.is_std
         || matches!(owner, DefWithBodyId::FunctionId(func) if functions::inherits_checks(db, func, Some(expr)));
+    if let Some(made) = program.future_with_calls(owner, expr) {
+        return codegen::body(program, key, &made, args, flags, checks);
+    }
     match lowered.closures.iter().find(|(id, _)| *id == expr) {
         Some((_, found)) => codegen::body(program, key, found, args, flags, checks),
         None => program.unknown_code(key, "closure without a body"),
@@ -258,12 +261,12 @@ pub(super) fn harness(program: &mut Program<'_>, key: &InstanceKey, target: Harn
 /// Code of a test in which two threads call methods of a value of a type; it does nothing if that is impossible.
 pub(super) fn in_test(program: &mut Program<'_>, key: &InstanceKey, func: FunctionId, adt: AdtId) -> Code {
     let args = GenericArgs::empty(program.types.interner);
-    let lowered = program.lowered(func.into());
-    let made = harnesses::with_calls(&mut program.types, &lowered.root, adt).map(Arc::new);
-    let nothing = HarnessTarget { subject: Subject::InTest(func, adt), view: View::Outside };
-    let body = made.unwrap_or_else(|| program.harness(nothing).body);
-    let flags = names::fn_flags(program, func);
-    let flags = CodeFlags { is_mistyped: lowered.is_mistyped, ..flags };
+    let is_mistyped = program.lowered(func.into()).is_mistyped;
+    let body = match program.test_with_calls(func, adt) {
+        Some(made) => made.root,
+        None => Arc::new(harnesses::without_calls(&mut program.types, func)),
+    };
+    let flags = CodeFlags { is_mistyped, ..names::fn_flags(program, func) };
     codegen::body(program, key, &body, args, flags, true)
 }
 

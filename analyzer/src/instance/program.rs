@@ -9,8 +9,8 @@ use super::{
 use crate::{
     budget,
     guard::{self, Failure},
-    harness::{self, Harness, HarnessTarget, Start},
-    ir::{self, LoweredBody},
+    harness::{self, Harness, HarnessTarget, Start, TestWithCalls},
+    ir::{self, BodyIr, LoweredBody},
     names::{NestedCall, NestedCaller},
     project::StartedPrograms,
     source::SourceMap,
@@ -22,7 +22,7 @@ use crate::{
     types::TypeCx,
 };
 use hir::AsAssocItem as _;
-use hir_def::{CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
+use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
 use hir_ty::{
     InferBodyId,
     db::HirDatabase,
@@ -65,6 +65,9 @@ pub struct Program<'db> {
     allocator: OnceCell<Option<StaticId>>,
     dictionary: OnceCell<Dictionary>,
     harnesses: FxHashMap<HarnessTarget, Harness>,
+    /// The type whose methods two threads call in the futures of tests, and these tests.
+    called_in_futures: Option<AdtId>,
+    tests_with_calls: FxHashMap<(FunctionId, AdtId), Option<TestWithCalls>>,
     /// The crate of the entry: the program's allocator and words are those that it sees.
     krate: Crate,
     /// The path of the entry's program.
@@ -91,6 +94,8 @@ impl<'db> Program<'db> {
             allocator: OnceCell::new(),
             dictionary: OnceCell::new(),
             harnesses: FxHashMap::default(),
+            called_in_futures: None,
+            tests_with_calls: FxHashMap::default(),
             krate,
             own: Programs::default().own,
             known: Arc::default(),
@@ -133,6 +138,30 @@ impl<'db> Program<'db> {
         let harness = harness::build(&mut self.types, target);
         self.harnesses.insert(target, harness.clone());
         harness
+    }
+
+    /// Two threads call methods of this type in the futures of tests from now on. The code of such a test is not that of the
+    /// test itself.
+    pub(crate) fn call_in_futures(&mut self, adt: Option<AdtId>) {
+        self.called_in_futures = adt;
+    }
+
+    /// The generic IR of a test in which two threads call methods of a type.
+    pub(super) fn test_with_calls(&mut self, test: FunctionId, adt: AdtId) -> Option<TestWithCalls> {
+        if let Some(known) = self.tests_with_calls.get(&(test, adt)) {
+            return known.clone();
+        }
+        let lowered = self.lowered(test.into());
+        let made = harness::with_calls(&mut self.types, &lowered, adt);
+        self.tests_with_calls.insert((test, adt), made.clone());
+        made
+    }
+
+    /// The same of a future in such a test.
+    pub(super) fn future_with_calls(&mut self, owner: DefWithBodyId, expr: ExprId) -> Option<Arc<BodyIr>> {
+        let DefWithBodyId::FunctionId(test) = owner else { return None };
+        let made = self.tests_with_calls.get(&(test, self.called_in_futures?))?.as_ref()?;
+        made.futures.iter().find(|(it, _)| *it == expr).map(|(_, body)| body.clone())
     }
 
     /// Whether a body is one of the helpers of harnesses.

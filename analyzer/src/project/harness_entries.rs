@@ -80,7 +80,9 @@ impl Project {
         let mut words: Vec<(EntryPoint, FunctionId, FxHashSet<String>)> = Vec::new();
         for test in self.tests() {
             let Some(function) = test.entry.function() else { continue };
-            let is_plain = hir::Function::from(function).ret_type(&self.db).is_unit();
+            let output = hir::Function::from(function).ret_type(&self.db);
+            let is_result = |adt: hir::Adt| adt.name(&self.db).as_str() == "Result";
+            let is_plain = output.is_unit() || output.as_adt().is_some_and(is_result);
             if is_plain && !test.is_ignored && test.should_panic == ShouldPanic::No {
                 words.push((test.entry, function, self.words_of(function)));
             }
@@ -115,6 +117,14 @@ impl Project {
         }
         entries.truncate(MAX_IN_TESTS);
         entries
+    }
+
+    /// The type whose methods two threads call in the futures of an entry's test.
+    pub(crate) fn called_in_futures(&self, point: &EntryPoint) -> Option<AdtId> {
+        let Some(Subject::InTest(test, adt)) = point.start.harness().map(|it| it.subject) else { return None };
+        let source = hir::Function::from(test).source(&self.db)?;
+        let tokens = source.value.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+        tokens.map(|it| it.kind()).any(|kind| kind == SyntaxKind::ASYNC_KW).then_some(adt)
     }
 
     /// The tests that probably use most functions of a type.

@@ -10,6 +10,9 @@ use ra_ap_hir_ty as hir_ty;
 /// The module of the helpers of harnesses.
 pub const HELPERS: &str = "std::__harness";
 
+/// The name of the thread that makes the first calls.
+pub const CALLER: &str = "the caller";
+
 /// The label of the choice between ways in which threads use a value.
 pub const SCENARIO: &str = "what the threads share";
 

@@ -67,6 +67,8 @@ impl Machine<'_> {
         let thread = self.thread_id();
         let place = self.place();
         self.sync_object(addr);
+        let held = self.sync.locks.held_by(thread).iter().map(|held| held.lock);
+        self.harness_calls.take_lock(thread, held, LockId(addr));
         self.sync.locks.acquire(thread, LockId(addr), kind, place);
         self.write_holder(addr);
         match kind.is_exclusive() {

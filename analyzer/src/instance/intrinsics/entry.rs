@@ -6,7 +6,7 @@ use crate::{
     std_models::{self, roles},
     types::Unsupported,
 };
-use hir_ty::next_solver::Ty;
+use hir_ty::next_solver::{GenericArgs, Ty};
 use interp::ir::Instr;
 use ra_ap_hir_ty as hir_ty;
 
@@ -28,7 +28,8 @@ pub fn entry(cx: &mut Cx<'_, '_>, b: &mut FnBuilder, start: Start) -> Result<(),
             (cx.instance(InstanceKey::Fn(main, args.store())), cx.normalize(output))
         }
         Start::Harness(HarnessTarget { subject: Subject::InTest(test, adt), .. }) => {
-            (cx.instance(InstanceKey::InTest(test, adt)), Ty::new_empty_tuple(interner))
+            let args = GenericArgs::empty(interner);
+            (cx.instance(InstanceKey::InTest(test, adt)), cx.program.types.signature(test, args).1)
         }
         Start::Harness(target) => (cx.instance(InstanceKey::Harness(target)), Ty::new_empty_tuple(interner)),
     };
