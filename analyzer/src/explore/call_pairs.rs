@@ -103,7 +103,8 @@ impl CallPairs {
         }
         let opposite = choices.opposite.iter().map(|(one, other)| [&choices.made[*one], &choices.made[*other]]);
         let opposite = opposite.filter(|both| both.iter().all(is_made));
-        let opposite: Vec<Pair> = opposite.map(|both| in_order(both.map(|it| self.call(&it.label, it.index).1))).collect();
+        let opposite: Vec<Pair> =
+            opposite.map(|both| in_order(both.map(|it| self.call(&it.label, it.index).1))).collect();
         let has_halves = self.has_halves;
         let calls = self.scenarios.entry(scenario).or_default();
         calls.opposite.extend(opposite);

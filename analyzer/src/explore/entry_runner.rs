@@ -2,6 +2,7 @@
 
 use super::{
     contexts::{CodeContext, Contexts, EntryContext, Width},
+    harness::leave_out_test,
     test_context::{ExplorationEnvironment, TestContext},
 };
 use crate::{
@@ -281,6 +282,7 @@ impl<'db> EntryRunner<'db> {
         if !self.calls_from_threads() {
             return outcome;
         }
+        outcome.findings.iter_mut().for_each(leave_out_test);
         for finding in &mut outcome.findings {
             let is_of_helper = |event: &&mut Event| {
                 matches!(event.action, Action::WaitsPark { .. }) && !event.stack.iter().any(|it| it.is_local)

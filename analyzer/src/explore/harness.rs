@@ -54,7 +54,6 @@ impl HarnessFilter {
         let is_unexpected =
             |it: &&Finding| rules::policy(it.kind).harnesses == HarnessPolicy::NotInSerialOrder && entry.is_meant(it);
         let unexpected: Vec<_> = outcome.findings.iter().filter(is_unexpected).map(place).collect();
-        outcome.findings.iter_mut().for_each(leave_out_test);
         let raised = outcome.raised.places.clone();
         let choices = &outcome.harness_choices;
         outcome.findings.retain(|finding| {
@@ -162,7 +161,7 @@ fn place(finding: &Finding) -> Option<StackEntry> {
 }
 
 /// A test whose future is suspended for the calls does not take part in a deadlock.
-fn leave_out_test(finding: &mut Finding) {
+pub(super) fn leave_out_test(finding: &mut Finding) {
     let is_test = |event: &Event| {
         let takes_part = matches!(event.action, Action::WaitsLock { .. } | Action::WaitsOnce { .. });
         event.thread == ThreadId::ENTRY && !takes_part

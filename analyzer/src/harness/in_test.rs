@@ -2,7 +2,10 @@
 
 use super::{View, builder::HarnessBuilder};
 use crate::{
-    ir::{Block, BlockId, BodyIr, BodyKind, Callee, Const, Local, LocalId, LoweredBody, Operand, Place, Rvalue, Site, Stmt, Term},
+    ir::{
+        Block, BlockId, BodyIr, BodyKind, Callee, Const, Local, LocalId, LoweredBody, Operand, Place, Rvalue, Site,
+        Stmt, Term,
+    },
     std_models::runtimes,
     types::TypeCx,
 };
@@ -40,11 +43,7 @@ struct UsePlace<'db> {
 
 /// The bodies of a test, with calls from two threads before one of its own calls on a value of a type, as the run's seed
 /// chooses; the run ends after them. `None` if the test has no such call, or if a harness can make a value by itself.
-pub(crate) fn with_calls<'db>(
-    cx: &mut TypeCx<'db>,
-    lowered: &LoweredBody,
-    adt: AdtId,
-) -> Option<TestWithCalls> {
+pub(crate) fn with_calls<'db>(cx: &mut TypeCx<'db>, lowered: &LoweredBody, adt: AdtId) -> Option<TestWithCalls> {
     let mut builder = HarnessBuilder::new(cx, View::Outside);
     builder.is_strict = true;
     if builder.build_for_threads(adt) {
@@ -109,12 +108,7 @@ struct Insertion {
 }
 
 impl Insertion {
-    fn insert<'db>(
-        &mut self,
-        cx: &mut TypeCx<'db>,
-        body: &BodyIr,
-        places: Vec<UsePlace<'db>>,
-    ) -> Option<BodyIr> {
+    fn insert<'db>(&mut self, cx: &mut TypeCx<'db>, body: &BodyIr, places: Vec<UsePlace<'db>>) -> Option<BodyIr> {
         let mut body = body.clone();
         let first = self.next;
         self.next += places.len();

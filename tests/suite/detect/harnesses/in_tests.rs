@@ -125,8 +125,7 @@ fn a_value_that_only_a_future_makes() {
         }
     "#;
     let test = format!("mod executor {{ {EXECUTOR} }}\n{test}");
-    let files =
-        [("Cargo.toml", super::MANIFEST), ("src/lib.rs", DATABASE), ("tests/saves.rs", test.as_str())];
+    let files = [("Cargo.toml", super::MANIFEST), ("src/lib.rs", DATABASE), ("tests/saves.rs", test.as_str())];
     short(
         &Folder::new(&files),
         &expect![[r#"
@@ -265,7 +264,9 @@ fn two_values_of_a_future() {
     "#;
     let test = format!("mod executor {{ {EXECUTOR} }}\n{test}");
     let files = [("Cargo.toml", super::MANIFEST), ("src/lib.rs", NODE), ("tests/links.rs", test.as_str())];
-    short(&Folder::new(&files), &expect![[r#"
+    short(
+        &Folder::new(&files),
+        &expect![[r#"
         stdout:
         src/lib.rs:21:26: error[deadlock]: thread 2 waits for one `Node.links` while holding another `Node.links`; the caller waits for another `Node.links` while holding one `Node.links` (with src/lib.rs:20:25)
         stderr:
@@ -274,5 +275,6 @@ fn two_values_of_a_future() {
               calls from two threads: 1 of 2 pairs at once
               not called: 1 item, such as `Node<u32>`: no value of `Node<u32>` can be made
         status: 1
-    "#]]);
+    "#]],
+    );
 }
