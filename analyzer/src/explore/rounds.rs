@@ -46,8 +46,9 @@ const VARIED_EXTENSION: u32 = 16;
 const RUNS_WITHOUT_NEWS: u32 = 34;
 /// The same for one that has started no thread: one turn.
 const LONE_RUNS_WITHOUT_NEWS: u32 = 17;
-/// The same if, in addition, others have reached all of its sites.
+/// The same if, in addition, others have reached all of its sites, and if others may need the steps.
 const RUNS_WITHOUT_AIM: u32 = 4;
+const FEW_RUNS_WITHOUT_AIM: u32 = 2;
 
 /// The static reach of an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -417,8 +418,11 @@ impl Rounds {
 
     /// The number of runs that an entry should have had by the end of the next round.
     fn more_runs(&self, entry: &State) -> u32 {
+        // What has started no thread so far hardly reaches a site concurrently.
+        let may_start = entry.static_reach.starts && entry.progress.runs < FIRST_RUNS;
         let most = match (entry.reached_new, entry.progress.is_concurrent) {
             (true, _) => self.most_runs(entry),
+            (false, false) if self.open_sites(entry, may_start) == 0 => self.most_runs(entry).min(FEW_RUNS_WITHOUT_AIM),
             (false, true) => self.most_runs(entry).min(RUNS_WITHOUT_NEWS.max(entry.useful_runs.saturating_mul(2))),
             (false, false) => self.most_runs(entry).min(LONE_RUNS_WITHOUT_NEWS),
         };

@@ -51,6 +51,31 @@ fn few_entries_get_all_runs_and_the_last_ones_show_whether_more_are_of_use() {
     assert_eq!(all(100, true, &[(0, true)]), [true, false]);
 }
 
+/// A site that is not reached concurrently is no aim for a test with one thread.
+#[test]
+fn if_not_all_fit_what_has_one_thread_ends_early() {
+    let mut plan = plan(1, &[&[0], &[0], &[0]], 15_000_000);
+    plan.static_reach[1].starts = true;
+    let mut rounds = Rounds::new(plan, None);
+    rounds.next();
+    let mut last = [1; 3];
+    let one = |runs, is_concurrent| EntryProgress { is_concurrent, ..progress(runs, 100_000, &[(0, false)]) };
+    for entry in 0..3 {
+        rounds.take(entry, one(1, entry == 2));
+    }
+    loop {
+        let round = rounds.next();
+        if round.is_empty() {
+            break;
+        }
+        for (entry, quota) in round {
+            last[entry] = quota.runs;
+            rounds.take(entry, one(quota.runs, entry == 2));
+        }
+    }
+    assert_eq!(last, [2, FIRST_RUNS, RUNS_WITHOUT_NEWS]);
+}
+
 #[test]
 fn if_not_all_fit_those_that_reach_something_new_go_on() {
     // One run of both for 100,000 steps; both to the end would cost 20,000,000.
