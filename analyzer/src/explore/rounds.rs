@@ -49,6 +49,9 @@ const LONE_RUNS_WITHOUT_NEWS: u32 = 17;
 /// The same if, in addition, others have reached all of its sites, and if others may need the steps.
 const RUNS_WITHOUT_AIM: u32 = 4;
 const FEW_RUNS_WITHOUT_AIM: u32 = 2;
+/// If others may need the steps, one that has started no thread and reaches nothing new ends after this part of its equal
+/// share of all steps.
+const PART_WITHOUT_THREADS: u64 = 4;
 
 /// The static reach of an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -304,7 +307,7 @@ impl Rounds {
         };
         let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
         let fits = all <= left;
-        let mut wanted: Vec<(bool, bool, bool, u32, usize, u32)> = Vec::new();
+        let mut wanted: Vec<(bool, bool, bool, bool, u32, usize, u32)> = Vec::new();
         for index in due {
             let entry = &self.entries[index];
             let runs = match fits {
@@ -313,19 +316,28 @@ impl Rounds {
             };
             if runs > entry.progress.runs {
                 let has_open_sites = self.open_sites(entry, true) > 0;
-                let is_indirect = entry.static_reach.is_indirect;
-                wanted.push((!entry.reached_new, !has_open_sites, is_indirect, entry.progress.runs, index, runs));
+                let (is_indirect, is_lone) = (entry.static_reach.is_indirect, !entry.progress.is_concurrent);
+                wanted.push((
+                    !entry.reached_new,
+                    is_lone,
+                    !has_open_sites,
+                    is_indirect,
+                    entry.progress.runs,
+                    index,
+                    runs,
+                ));
             }
         }
-        // Those that reach something new come first, then those that may, then those with few runs.
+        // Those that reach something new come first, then those with several threads, those that may reach something new,
+        // and those with few runs.
         wanted.sort_unstable();
         // A test that starts a program does mostly what the program does alone, in many more steps.
-        if wanted.iter().any(|(is_fruitless, _, is_indirect, ..)| !is_fruitless && !is_indirect) {
-            wanted.retain(|(_, _, is_indirect, ..)| !is_indirect);
+        if wanted.iter().any(|(is_fruitless, _, _, is_indirect, ..)| !is_fruitless && !is_indirect) {
+            wanted.retain(|(_, _, _, is_indirect, ..)| !is_indirect);
         }
         let share = left / (wanted.len() as u64).max(1);
         let (mut longest, mut all_steps) = ((0, 0), self.left - left);
-        for (_, _, _, _, index, runs) in wanted {
+        for (.., index, runs) in wanted {
             let entry = &self.entries[index];
             let cost = cost(entry, runs);
             if left == 0 || cost > left && !round.is_empty() {
@@ -422,11 +434,18 @@ impl Rounds {
         let may_start = entry.static_reach.starts && entry.progress.runs < FIRST_RUNS;
         let most = match (entry.reached_new, entry.progress.is_concurrent) {
             (true, _) => self.most_runs(entry),
+            (false, false) if entry.progress.cost >= self.share_without_threads() => entry.progress.runs,
             (false, false) if self.open_sites(entry, may_start) == 0 => self.most_runs(entry).min(FEW_RUNS_WITHOUT_AIM),
+            // Each run makes other calls.
+            (false, true) if entry.progress.is_varied => self.most_runs(entry),
             (false, true) => self.most_runs(entry).min(RUNS_WITHOUT_NEWS.max(entry.useful_runs.saturating_mul(2))),
             (false, false) => self.most_runs(entry).min(LONE_RUNS_WITHOUT_NEWS),
         };
         entry.progress.runs.saturating_mul(GROWTH).max(FIRST_RUNS).min(most)
+    }
+
+    fn share_without_threads(&self) -> u64 {
+        self.steps / PART_WITHOUT_THREADS / (self.entries.len() as u64).max(1)
     }
 
     /// How far runs came with each site, and the steps that are left.

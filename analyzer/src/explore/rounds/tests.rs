@@ -55,13 +55,13 @@ fn few_entries_get_all_runs_and_the_last_ones_show_whether_more_are_of_use() {
 #[test]
 fn if_not_all_fit_what_has_one_thread_ends_early() {
     let mut plan = plan(1, &[&[0], &[0], &[0]], 15_000_000);
-    plan.static_reach[1].starts = true;
+    plan.static_reach[2].starts = true;
     let mut rounds = Rounds::new(plan, None);
     rounds.next();
     let mut last = [1; 3];
     let one = |runs, is_concurrent| EntryProgress { is_concurrent, ..progress(runs, 100_000, &[(0, false)]) };
     for entry in 0..3 {
-        rounds.take(entry, one(1, entry == 2));
+        rounds.take(entry, one(1, entry == 0));
     }
     loop {
         let round = rounds.next();
@@ -70,10 +70,32 @@ fn if_not_all_fit_what_has_one_thread_ends_early() {
         }
         for (entry, quota) in round {
             last[entry] = quota.runs;
-            rounds.take(entry, one(quota.runs, entry == 2));
+            rounds.take(entry, one(quota.runs, entry == 0));
         }
     }
-    assert_eq!(last, [2, FIRST_RUNS, RUNS_WITHOUT_NEWS]);
+    assert_eq!(last, [RUNS_WITHOUT_NEWS, FEW_RUNS_WITHOUT_AIM, FIRST_RUNS]);
+}
+
+#[test]
+fn if_not_all_fit_costly_tests_with_one_thread_end_at_once() {
+    let mut rounds = Rounds::new(plan(2, &[&[0, 1], &[0, 1]], 4_000_000), None);
+    rounds.next();
+    let reached = [(0, true)];
+    rounds.take(0, EntryProgress { is_concurrent: false, ..progress(1, 500_000, &reached) });
+    rounds.take(1, EntryProgress { is_concurrent: false, ..progress(1, 500_000, &reached) });
+    // The first one has reached something new.
+    assert_eq!(runs(&rounds.next()), [(0, 4)]);
+}
+
+#[test]
+fn if_not_all_fit_pairs_of_calls_get_all_their_runs() {
+    let mut rounds = Rounds::new(plan(1, &[&[0], &[0]], 15_000_000), None);
+    rounds.next();
+    for runs in [1, 40] {
+        rounds.take(0, EntryProgress { is_varied: true, ..progress(runs, 100_000, &[(0, true)]) });
+        rounds.take(1, progress(runs, 100_000, &[(0, true)]));
+    }
+    assert_eq!(runs(&rounds.next()), [(0, 100)]);
 }
 
 #[test]
