@@ -79,7 +79,7 @@ impl Ledger {
         &library(ledger),
         &expect![[r#"
             stdout:
-            src/lib.rs:13:9: error[deadlock]: thread 1 waits for `Ledger.names` while holding `Ledger.accounts`; the caller waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:18:24, src/lib.rs:17:21, src/lib.rs:12:28)
+            src/lib.rs:13:9: error[deadlock]: thread 1 waits for `Ledger.names` while holding `Ledger.accounts`; thread 2 waits for `Ledger.accounts` while holding `Ledger.names` (with src/lib.rs:18:24, src/lib.rs:17:21, src/lib.rs:12:28)
             stderr:
             shop: 1 bug. 2 entries (API items), 104 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
@@ -95,7 +95,7 @@ impl Ledger {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 2074 schedules
+            shop: no bug found. 2 entries (API items), 2072 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0

@@ -64,7 +64,7 @@ fn values_that_are_locked_in_one_order() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 908 schedules
+            shop: no bug found. 2 entries (API items), 906 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -91,7 +91,7 @@ fn values_that_are_locked_in_the_order_of_their_numbers() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 910 schedules
+            shop: no bug found. 2 entries (API items), 908 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -111,13 +111,13 @@ pub fn share(one: &Account, other: &Account) {
     short(
         &library(&function),
         &expect![[r#"
-        stdout:
-        src/lib.rs:19:22: error[deadlock]: the caller waits for another `Account.balance` while holding one `Account.balance`; thread 1 waits for one `Account.balance` while holding another `Account.balance` (with src/lib.rs:18:24)
-        stderr:
-        shop: 1 bug. 3 entries (API items), 108 schedules
-              reached 3 of 3 lock sites, 3 concurrently; nothing left out
-              calls from two threads: 2 of 2 pairs at once
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:19:22: error[deadlock]: thread 1 waits for one `Account.balance` while holding another `Account.balance`; the caller waits for another `Account.balance` while holding one `Account.balance` (with src/lib.rs:18:24)
+            stderr:
+            shop: 1 bug. 3 entries (API items), 108 schedules
+                  reached 3 of 3 lock sites, 3 concurrently; nothing left out
+                  calls from two threads: 2 of 2 pairs at once
+            status: 1
+        "#]],
     );
 }
