@@ -74,10 +74,14 @@ pub(crate) fn with_calls<'db>(cx: &mut TypeCx<'db>, lowered: &LoweredBody, adt: 
 /// The body of a test of a type that is not called there: it ends at once.
 pub(crate) fn without_calls(cx: &mut TypeCx<'_>, test: FunctionId) -> BodyIr {
     let output = cx.signature(test, GenericArgs::empty(cx.interner)).1;
-    let mut builder = HarnessBuilder::for_value(cx, output, View::Outside);
+    let mut builder = HarnessBuilder::new(cx, View::Outside);
     let never = builder.interner().default_types().types.never;
     let left = builder.call_helper("threads::leave", [], Vec::new(), never);
-    builder.into_body(left.err())
+    let mut body = builder.into_body(left.err());
+    if let Some(result) = body.locals.first_mut() {
+        result.ty = output.store();
+    }
+    body
 }
 
 /// How a thread enters the runtime of the thread that starts it.
