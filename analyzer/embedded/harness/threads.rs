@@ -86,8 +86,16 @@ fn again<T>(object: *const ()) {
     call_again(unsafe { &*object.cast::<T>() }, "the call of a callback");
 }
 
-/// A callback calls the object of its thread's call, once.
+/// How often a callback that takes long yields.
+const LONG: u32 = 6;
+
+/// A callback may take long, and calls the object of its thread's call, once.
 pub(super) fn call_back() {
+    if chosen("whether callbacks take long", 2) == 0 {
+        for _ in 0..LONG {
+            thread::yield_now();
+        }
+    }
     if let Some((object, again)) = INSIDE.take() {
         again(object);
     }

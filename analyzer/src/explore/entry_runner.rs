@@ -69,7 +69,7 @@ fn function_of_test(point: &EntryPoint) -> Option<FunctionId> {
 /// An entry ready to be run repeatedly.
 pub(super) struct EntryRunner<'db> {
     project: &'db Project,
-    program: Program<'db>,
+    pub(super) program: Program<'db>,
     session: Session,
     start: FnId,
     harness: Option<HarnessTarget>,

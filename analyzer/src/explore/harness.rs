@@ -7,7 +7,7 @@ use crate::{
     report_text::is_in_future,
     rules::{self, HarnessPolicy},
     sites::BodySite,
-    std_models::harness::{POLLED, SHARED_CALLS},
+    std_models::harness::{HelperRole, POLLED, SHARED_CALLS},
 };
 use interp::{
     clock::ThreadId,
@@ -244,7 +244,8 @@ impl EntryRunner<'_> {
     pub(super) fn is_meant(&self, finding: &Finding) -> bool {
         let is_within_a_call = |event: &Event| {
             let call = self.harness_call(&event.stack);
-            event.thread != ThreadId::ENTRY || event.held.iter().all(|(.., taken)| self.harness_call(taken) == call)
+            let is_within = |taken: &[StackEntry]| event.thread != ThreadId::ENTRY || self.harness_call(taken) == call;
+            event.held.iter().all(|(.., taken)| is_within(taken) && !self.is_for_argument(taken))
         };
         if !self.is_harness() {
             return !self.may_be_ended_by_tests(finding);
@@ -259,6 +260,15 @@ impl EntryRunner<'_> {
             }
             HarnessPolicy::Never => false,
         }
+    }
+
+    /// Whether a harness took a lock to make an argument of a call.
+    fn is_for_argument(&self, taken: &[StackEntry]) -> bool {
+        let role = |entry: &StackEntry| self.program.helper_role(entry.func);
+        taken.windows(2).any(|it| match it {
+            [inner, outer] => role(outer) == Some(HelperRole::Chooses) && role(inner) != Some(HelperRole::Calls),
+            _ => false,
+        })
     }
 
     /// Whether a callback calls the object again, and the docs warn of that.

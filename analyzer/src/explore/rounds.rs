@@ -301,38 +301,44 @@ impl Rounds {
         let is_due = |it: &usize| self.most_runs(&self.entries[*it]) > self.entries[*it].progress.runs;
         let due: Vec<usize> = (0..self.entries.len()).filter(|it| !is_longer(it) && is_due(it)).collect();
         let cost = |entry: &State, runs: u32| {
-            let mean = entry.progress.cost / u64::from(entry.progress.runs.max(1));
+            // A first run that was a short one says nothing about longer ones.
+            let mean = match entry.progress.runs {
+                1 if self.is_one_of_many(&entry.static_reach) => entry.max_steps,
+                done => entry.progress.cost / u64::from(done.max(1)),
+            };
             let all = mean.min(entry.max_steps).saturating_mul(runs.saturating_sub(entry.progress.runs).into());
             all.min(entry.progress.most_steps.saturating_sub(entry.progress.cost))
         };
         let all: u64 = due.iter().map(|it| &self.entries[*it]).map(|it| cost(it, self.most_runs(it))).sum();
         let fits = all <= left;
-        let mut wanted: Vec<(bool, bool, bool, bool, u32, usize, u32)> = Vec::new();
-        for index in due {
-            let entry = &self.entries[index];
-            let runs = match fits {
+        let wish = |index: &usize, is_last: bool| {
+            let entry = &self.entries[*index];
+            let has_open_sites = self.open_sites(entry, true) > 0;
+            let (is_indirect, is_lone) = (entry.static_reach.is_indirect, !entry.progress.is_concurrent);
+            let runs = match fits || is_last && has_open_sites && !is_indirect && !is_lone {
                 true => entry.progress.nearly(self.most_runs(entry)),
                 false => self.more_runs(entry),
             };
-            if runs > entry.progress.runs {
-                let has_open_sites = self.open_sites(entry, true) > 0;
-                let (is_indirect, is_lone) = (entry.static_reach.is_indirect, !entry.progress.is_concurrent);
-                wanted.push((
-                    !entry.reached_new,
-                    is_lone,
-                    !has_open_sites,
-                    is_indirect,
-                    entry.progress.runs,
-                    index,
-                    runs,
-                ));
-            }
+            let done = entry.progress.runs;
+            (runs > done).then_some((!entry.reached_new, is_lone, !has_open_sites, is_indirect, done, *index, runs))
+        };
+        let mut wanted: Vec<(bool, bool, bool, bool, u32, usize, u32)> =
+            due.iter().filter_map(|it| wish(it, false)).collect();
+        if wanted.is_empty() && round.is_empty() {
+            // What is left goes to those that may still reach something.
+            wanted.extend(due.iter().filter_map(|it| wish(it, true)));
         }
         // Those that reach something new come first, then those with several threads, those that may reach something new,
         // and those with few runs.
         wanted.sort_unstable();
-        // A test that starts a program does mostly what the program does alone, in many more steps.
-        if wanted.iter().any(|(is_fruitless, _, _, is_indirect, ..)| !is_fruitless && !is_indirect) {
+        // A test that starts a program does mostly what the program does alone, in many more steps. What the program's first
+        // runs show says little about the next ones.
+        let may_show = |index: usize| {
+            let entry = &self.entries[index];
+            let is_young = entry.progress.runs < FIRST_RUNS && self.open_sites(entry, true) > 0;
+            !entry.static_reach.is_indirect && (entry.reached_new || is_young)
+        };
+        if wanted.iter().map(|it| it.5).chain(round.iter().map(|it| it.0)).any(may_show) {
             wanted.retain(|(_, _, _, is_indirect, ..)| !is_indirect);
         }
         let share = left / (wanted.len() as u64).max(1);
@@ -363,12 +369,15 @@ impl Rounds {
     fn first(&self, entry: usize) -> RunQuota {
         let static_reach = &self.entries[entry].static_reach;
         let is_idle = static_reach.sites.is_empty() && !static_reach.starts && !self.is_alone;
-        // Many tests that start the same programs mostly do not get to them in their share; some get a longer run then.
-        let is_one_of_many = static_reach.is_indirect && self.entries.len() > MANY_INDIRECT;
-        let is_short = is_idle || is_one_of_many;
+        let is_short = is_idle || self.is_one_of_many(static_reach);
         let max_steps = if is_short { self.max_steps.min(SHORT_RUN) } else { self.max_steps };
         let steps = (self.left / (self.entries.len() as u64).max(1)).max(max_steps);
         RunQuota { runs: 1, max_steps, is_extended: false, steps, extension: 1, is_split: false }
+    }
+
+    /// Many tests that start the same programs mostly do not get to them in their share; some get a longer run then.
+    fn is_one_of_many(&self, static_reach: &StaticReach) -> bool {
+        static_reach.is_indirect && self.entries.len() > MANY_INDIRECT
     }
 
     /// Longer runs of entries that ended at the bound on steps before sites that they may reach, those with the most

@@ -1,6 +1,9 @@
 //! Builds the body of a harness: locals and straight-line code.
 
-use super::{Harness, Skipped, View, peers::Peers};
+use super::{
+    Harness, Skipped, View,
+    peers::{OwnMaker, Peers},
+};
 use crate::{
     ir::{
         Aggregate, Block, BlockId, BodyIr, BodyKind, Callee, Const, Gap, Local, LocalId, Operand, RETURN, Rvalue, Site,
@@ -70,6 +73,8 @@ pub(super) struct HarnessBuilder<'p, 'db> {
     pub(super) is_other: bool,
     /// The values that calls take as arguments of their type.
     pub(super) peers: Option<Peers<'db>>,
+    /// The object that makes arguments of its calls.
+    pub(super) maker: Option<OwnMaker<'db>>,
     gaps: Vec<Gap>,
 }
 
@@ -105,6 +110,7 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
             is_strict: false,
             is_other: false,
             peers: None,
+            maker: None,
             gaps: Vec::new(),
         };
         builder.local(unit);
@@ -210,6 +216,9 @@ impl<'p, 'db> HarnessBuilder<'p, 'db> {
         }
         self.stmts.truncate(mark.stmts);
         self.calls.truncate(mark.calls);
+        if let Some(maker) = &mut self.maker {
+            maker.forget_after(mark.locals);
+        }
     }
 
     /// Ends the current block; returns its number.

@@ -1,4 +1,5 @@
-//! Values that calls take as arguments of the object's type, as `a.transfer(&b)` beside `b.transfer(&a)` does.
+//! Values that calls take as arguments of the object's type, as `a.transfer(&b)` beside `b.transfer(&a)` does, and
+//! arguments that the object itself makes, as in `db.restore(&db.savepoint())`.
 
 use super::{
     builder::{Favoured, HarnessBuilder, Reason},
@@ -38,7 +39,73 @@ impl<'db> Peers<'db> {
     }
 }
 
+/// The object of a call, which makes arguments of the call too.
+#[derive(Clone)]
+pub(super) struct OwnMaker<'db> {
+    object: Object<'db>,
+    /// The type `Arc<ty>`, if it is in one.
+    arc: Option<Ty<'db>>,
+    /// Whether it has made what is being made.
+    was_used: bool,
+    /// Values that it made, and that the call borrows.
+    borrowed: Vec<LocalId>,
+}
+
+impl<'db> OwnMaker<'db> {
+    /// For calls of `object`.
+    pub(super) fn new(object: Object<'db>, arc: Option<Ty<'db>>) -> OwnMaker<'db> {
+        OwnMaker { object, arc, was_used: false, borrowed: Vec::new() }
+    }
+
+    /// Forgets the values that are no longer among the first `locals`.
+    pub(super) fn forget_after(&mut self, locals: usize) {
+        self.borrowed.retain(|local| (local.0 as usize) < locals);
+    }
+}
+
 impl<'db> HarnessBuilder<'_, 'db> {
+    /// The object of the call, or a reference to it, if that has the wanted type, to make another value.
+    pub(super) fn own_maker(&mut self, wanted: Ty<'db>) -> Option<Result<LocalId, Reason>> {
+        let OwnMaker { object, arc, .. } = *self.maker.as_ref()?;
+        let is_handle = Some(wanted) == arc;
+        let local = match wanted.kind() {
+            _ if is_handle => self.call_helper("again", [object.ty], vec![object.owner.into()], wanted),
+            TyKind::Ref(_, inner, mutability) if mutability.is_not() && Some(inner) == arc => Ok(object.owner),
+            TyKind::Ref(_, inner, mutability) if mutability.is_not() && inner == object.ty => {
+                Ok(object.shared.unwrap_or(object.owner))
+            }
+            _ => return None,
+        };
+        if let Some(maker) = &mut self.maker {
+            maker.was_used = true;
+        }
+        Some(local.map(|local| if is_handle { local } else { self.assign(wanted, Rvalue::Use(local.into())) }))
+    }
+
+    /// Makes a value that a call borrows: one that the object made is dropped after the call.
+    pub(super) fn make_borrowed(&mut self, ty: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
+        let Some(before) = self.maker.as_mut().map(|maker| std::mem::take(&mut maker.was_used)) else {
+            return self.make(ty, label, depth);
+        };
+        let made = self.make(ty, label, depth);
+        if let (Some(maker), Ok(local)) = (&mut self.maker, &made) {
+            if maker.was_used {
+                maker.borrowed.push(*local);
+            }
+            maker.was_used = before;
+        }
+        made
+    }
+
+    /// Drops the values that the object made and that its call has borrowed.
+    pub(super) fn drop_borrowed(&mut self) {
+        let borrowed = self.maker.as_mut().map(|maker| std::mem::take(&mut maker.borrowed));
+        // A value may borrow from one that was made before.
+        for local in borrowed.into_iter().flatten().rev() {
+            self.drop(local);
+        }
+    }
+
     /// Whether functions take a value beside the receiver, or two without one.
     pub(super) fn takes_others(&mut self, ty: Ty<'db>) -> bool {
         self.methods_with_others(ty).iter().any(|method| method.takes != SelfKind::Exclusive)

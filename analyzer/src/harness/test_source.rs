@@ -50,7 +50,8 @@ pub(crate) fn print(cx: &mut TypeCx<'_>, target: HarnessTarget, run: HarnessRun<
     let paths = Paths::new(krate);
     let (names, mutable, support) = (FxHashMap::default(), FxHashSet::default(), FxHashSet::default());
     let slots = helpers::slots(run);
-    let mut printer = Printer { cx, run, slots, paths, names, mutable, support, lines: Vec::new() };
+    let (inside, calls_back, lines) = (None, false, Vec::new());
+    let mut printer = Printer { cx, run, slots, paths, names, mutable, support, lines, inside, calls_back };
     printer.body(&harness.body, Vec::new())?;
     let lines = std::mem::take(&mut printer.lines);
     let mut body = String::new();
@@ -111,6 +112,10 @@ struct Printer<'p, 'db> {
     mutable: FxHashSet<String>,
     support: FxHashSet<Support>,
     lines: Vec<Line>,
+    /// The object of the current call, if callbacks call it too, and its type.
+    inside: Option<(String, Ty<'db>)>,
+    /// Whether a callback does.
+    calls_back: bool,
 }
 
 impl<'db> Printer<'_, 'db> {
@@ -332,18 +337,20 @@ impl<'db> Printer<'_, 'db> {
 
     fn render(&self, lines: &[Line], depth: usize, into: &mut String) {
         let indent = "    ".repeat(depth);
+        let next = format!("\n{indent}");
         let pattern = |name: &str| if self.mutable.contains(name) { format!("mut {name}") } else { name.to_owned() };
         for line in lines {
             match line {
                 Line::Let(name, rest) => {
-                    into.push_str(&format!("{indent}let {}{rest}\n", pattern(name)));
+                    into.push_str(&format!("{indent}let {}{}\n", pattern(name), rest.replace('\n', &next)));
                 }
                 Line::LetPair([one, other], rest) => {
+                    let rest = rest.replace('\n', &next);
                     into.push_str(&format!("{indent}let ({}, {}){rest}\n", pattern(one), pattern(other)));
                 }
-                Line::Text(text) => into.push_str(&format!("{indent}{text}\n")),
+                Line::Text(text) => into.push_str(&format!("{indent}{}\n", text.replace('\n', &next))),
                 Line::Block(before, inner, behind) => {
-                    into.push_str(&format!("{indent}{before}\n"));
+                    into.push_str(&format!("{indent}{}\n", before.replace('\n', &next)));
                     self.render(inner, depth + 1, into);
                     into.push_str(&format!("{indent}{behind}\n"));
                 }

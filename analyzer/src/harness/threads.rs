@@ -4,7 +4,7 @@
 use super::{
     builder::{Favoured, HarnessBuilder, Reason},
     function::{Access, Method, Object, SelfKind},
-    peers::Peers,
+    peers::{OwnMaker, Peers},
     surface,
 };
 use crate::{
@@ -280,6 +280,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if let [one, other] = objects.as_slice() {
             self.peers = Some(Peers::new(*one, *other, within.map(|_| ty)));
         }
+        if matches!(kind, CallKind::Shared | CallKind::Again | CallKind::WithOther) {
+            self.maker = object.map(|object| OwnMaker::new(object, within.map(|_| ty)));
+        }
         let mut methods = match ty.kind() {
             TyKind::FnDef(def, _) => match def.0 {
                 CallableDefId::FunctionId(func) => {
@@ -332,7 +335,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
             (Some(object), SelfKind::Awaited) => self.await_value(method, object.ty, object.owner),
             (Some(object), _) => self.call_on(method, object),
             (None, _) => self.call_fresh(method),
-        }
+        }?;
+        self.drop_borrowed();
+        Ok(())
     }
 
     /// Does one of several things, as the choice with this label says, which a helper makes.

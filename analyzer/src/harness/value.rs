@@ -47,6 +47,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if let Some(peer) = self.peer(ty) {
             return peer;
         }
+        if depth > 1
+            && let Some(object) = self.own_maker(ty)
+        {
+            return object;
+        }
         let interner = self.interner();
         let basic = &interner.default_types().types;
         match ty.kind() {
@@ -133,7 +138,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     fn reference_to_value(&mut self, ty: Ty<'db>, inner: Ty<'db>, label: &str, depth: u32) -> Result<LocalId, Reason> {
-        let local = self.make(inner, label, depth + 1)?;
+        let local = self.make_borrowed(inner, label, depth + 1)?;
         self.borrowed(ty, inner, local)
     }
 

@@ -65,6 +65,8 @@ pub enum CallKind {
 pub enum HelperRole {
     /// It makes a call; its first type parameter is the called function.
     Calls,
+    /// It makes one of several calls; its body is made for each type.
+    Chooses,
     /// It lets two threads use one value.
     Shares,
     /// It is a waker that uses the object of the call that wakes it.
@@ -78,6 +80,7 @@ pub fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
     let path = path(db, func)?;
     Some(match path.strip_prefix(HELPERS)? {
         "::call" | "::call_async" | "::call_async_partly" => HelperRole::Calls,
+        "::threads::call_shared" | "::threads::call_again" | "::threads::call_with" => HelperRole::Chooses,
         "::threads::share" => HelperRole::Shares,
         "::wake_back" => HelperRole::Wakes,
         "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),

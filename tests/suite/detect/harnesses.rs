@@ -339,7 +339,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 312 schedules
+            shop: no bug found. 1 entry (API item), 309 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -404,7 +404,7 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 20 entries (API items), 8091 schedules
+            shop: no bug found. 20 entries (API items), 8071 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   calls from two threads: 58 of 58 pairs at once

@@ -73,7 +73,8 @@ fn if_not_all_fit_what_has_one_thread_ends_early() {
             rounds.take(entry, one(quota.runs, entry == 0));
         }
     }
-    assert_eq!(last, [RUNS_WITHOUT_NEWS, FEW_RUNS_WITHOUT_AIM, FIRST_RUNS]);
+    // The first one gets what is left.
+    assert_eq!(last, [100, FEW_RUNS_WITHOUT_AIM, FIRST_RUNS]);
 }
 
 #[test]
@@ -264,6 +265,37 @@ fn tests_that_start_a_program_wait_while_it_reaches_something_new() {
     assert_eq!(runs(&rounds.next()), [(0, 16)]);
     rounds.take(0, progress(16, 10_000, &[]));
     assert_eq!(runs(&rounds.next()), [(0, 34), (1, 4)]);
+}
+
+#[test]
+fn tests_that_start_a_program_wait_for_its_first_runs() {
+    let mut plan = plan(1, &[&[0], &[0]], 1_000_000);
+    plan.static_reach[1].is_indirect = true;
+    let mut rounds = Rounds::new(plan, None);
+    rounds.next();
+    (0..2).for_each(|entry| _ = rounds.take(entry, progress(1, 10_000, &[])));
+    assert_eq!(runs(&rounds.next()), [(0, 4)]);
+    rounds.take(0, progress(4, 10_000, &[]));
+    assert_eq!(runs(&rounds.next()), [(0, 16), (1, 4)]);
+}
+
+#[test]
+fn what_is_left_goes_to_those_that_may_still_reach_something() {
+    let mut rounds = Rounds::new(plan(2, &[&[0, 1], &[0]], 1_000_000), None);
+    rounds.next();
+    rounds.take(0, progress(1, 10_000, &[(0, true)]));
+    rounds.take(1, progress(1, 10_000, &[]));
+    let mut last = Vec::new();
+    loop {
+        let round = rounds.next();
+        if round.is_empty() {
+            break;
+        }
+        last = runs(&round);
+        round.iter().for_each(|(entry, quota)| _ = rounds.take(*entry, progress(quota.runs, 10_000, &[])));
+    }
+    // The second one ended without news. These were more runs than were left.
+    assert_eq!(last, [(0, 75)]);
 }
 
 #[test]

@@ -164,16 +164,32 @@ impl<'db> Printer<'_, 'db> {
         let count = count.parse::<usize>().unwrap_or_default();
         let params = vec!["_"; count].join(", ");
         let results: Vec<Ty<'db>> = args.types().skip(count).collect();
-        Ok(match (name, results.as_slice()) {
-            ("act", _) => format!("|{params}| ()"),
-            ("give", [result]) => format!("|{params}| {}::default()", self.paths.ty_in_expr(self.cx, *result)?),
+        let (params, value) = match (name, results.as_slice()) {
+            ("act", _) => (params, "()".to_owned()),
+            ("give", [result]) => (params, format!("{}::default()", self.paths.ty_in_expr(self.cx, *result)?)),
             ("attempt", [result, error]) => {
                 let all = [self.paths.ty(self.cx, *result)?, self.paths.ty(self.cx, *error)?].join(", ");
                 let variant = if number(self.run, SUCCEED) % 2 == 1 { "Ok" } else { "Err" };
-                format!("|{params}| {variant}::<{all}>(Default::default())")
+                (params, format!("{variant}::<{all}>(Default::default())"))
             }
-            _ => "|value| value".to_owned(),
+            _ => ("value".to_owned(), "value".to_owned()),
+        };
+        Ok(match self.call_of_callback()? {
+            Some(call) => format!("|{params}| {{\n{call}    {value}\n}}"),
+            None => format!("|{params}| {value}"),
         })
+    }
+
+    /// The lines of a callback that calls the object of the call that it is for.
+    fn call_of_callback(&mut self) -> Result<Option<String>, Reason> {
+        // A callback of that call does not call the object again.
+        let Some((object, ty)) = self.inside.take() else { return Ok(None) };
+        let lines = self.lines_of(|this| this.one_call(CALL_BACK, CallKind::Again, &[&object], ty))?;
+        self.inside = Some((object, ty));
+        self.calls_back = true;
+        let mut text = String::new();
+        self.render(&lines, 1, &mut text);
+        Ok(Some(text))
     }
 
     /// A call of a helper. `None` if it gives nothing that is used.
@@ -232,7 +248,13 @@ impl<'db> Printer<'_, 'db> {
             return expr(filled(template, &values));
         }
         match helper.strip_prefix("threads::") {
-            Some(way) => self.threads(way, args, values).map(|()| None),
+            Some(way) => {
+                self.threads(way, args, values)?;
+                if self.chosen(CALL_BACK).is_some() && !self.calls_back {
+                    return Err("a waker or a trait's method calls the object that it was given to".to_owned());
+                }
+                Ok(None)
+            }
             None => Err(format!("it calls the helper `{helper}`")),
         }
     }
@@ -327,9 +349,6 @@ impl<'db> Printer<'_, 'db> {
 
     /// The calls of threads.
     fn threads(&mut self, way: &str, args: GenericArgs<'db>, values: Vec<Value>) -> Result<(), Reason> {
-        if self.chosen(CALL_BACK).is_some() {
-            return Err("a callback calls the object that it was given to".to_owned());
-        }
         let types: Vec<Ty<'db>> = args.types().collect();
         let mut variables = Vec::new();
         let parts = match (values.as_slice(), self.lines.last()) {
@@ -413,17 +432,23 @@ impl<'db> Printer<'_, 'db> {
             })
         };
         let inner = self.lines_of(|this| {
-            let thread = calls(this, " of thread 1", &["call 1", "call 2"])?;
-            this.lines.push(Line::Block("scope.spawn(|| {".to_owned(), thread, "});".to_owned()));
+            let mut threads = vec![calls(this, " of thread 1", &["call 1", "call 2"])?];
             if this.chosen(THIRD) == Some(0) {
-                let thread = calls(this, "", &["the call of thread 2"])?;
-                this.lines.push(Line::Block("scope.spawn(|| {".to_owned(), thread, "});".to_owned()));
+                threads.push(calls(this, "", &["the call of thread 2"])?);
             }
+            // A thread may not have come to its first call.
+            let threads = threads.into_iter().filter(|thread| !thread.is_empty());
+            let spawned = threads.map(|thread| Line::Block("scope.spawn(|| {".to_owned(), thread, "});".to_owned()));
+            this.lines.extend(spawned);
             let lines = calls(this, " of the caller", &["call 1", "call 2"])?;
             this.lines.extend(lines);
             Ok(())
         })?;
-        self.lines.push(Line::Block(SCOPE.to_owned(), inner, "});".to_owned()));
+        if inner.iter().any(|line| matches!(line, Line::Block(head, ..) if head.starts_with("scope."))) {
+            self.lines.push(Line::Block(SCOPE.to_owned(), inner, "});".to_owned()));
+        } else {
+            self.lines.extend(inner);
+        }
         Ok(())
     }
 
@@ -488,7 +513,12 @@ impl<'db> Printer<'_, 'db> {
             _ => Value::Reference { place: (*object).to_owned(), is_mutable },
         };
         let params = objects.iter().map(value).chain([Value::Label(label.to_owned())]).collect();
-        self.body(&body, params)
+        let object = objects.first().filter(|_| kind == CallKind::Shared && self.chosen(CALL_BACK).is_some());
+        let inside = object.map(|object| ((*object).to_owned(), ty));
+        let outer = std::mem::replace(&mut self.inside, inside);
+        let printed = self.body(&body, params);
+        self.inside = outer;
+        printed
     }
 
     /// Uses the values of this thread that must not be used by another one, if there are any.

@@ -343,6 +343,47 @@ impl Reader {
 }
 
 #[test]
+fn a_callback_that_calls_the_object() {
+    let counter = "
+use std::sync::Mutex;
+
+#[derive(Default)]
+pub struct Counter {
+    count: Mutex<u64>,
+}
+
+impl Counter {
+    pub fn update(&self, change: impl Fn(u64) -> u64) {
+        let mut count = self.count.lock().unwrap();
+        *count = change(*count);
+    }
+    pub fn get(&self) -> u64 {
+        *self.count.lock().unwrap()
+    }
+}
+";
+    printed(
+        &library(counter),
+        "Counter.count",
+        &expect![[r#"
+            #[test]
+            fn deadlock_in_counter() {
+                let counter = shop::Counter::default();
+                std::thread::scope(|scope| {
+                    scope.spawn(|| {
+                    });
+                    let _ = counter.update(|value| {
+                        let _ = counter.get();
+                        value
+                    });
+                });
+            }
+
+        "#]],
+    );
+}
+
+#[test]
 fn programs_and_private_items_are_no_tests() {
     let ring = "
 use std::sync::{Arc, Mutex};

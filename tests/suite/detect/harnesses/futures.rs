@@ -171,7 +171,7 @@ fn a_gate_that_is_right_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 6 entries (API items), 1874 schedules
+            shop: no bug found. 6 entries (API items), 1872 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   calls from two threads: 1 of 1 pair at once
                   not called: 1 item, such as `Pass`: no value of `Pass` can be made

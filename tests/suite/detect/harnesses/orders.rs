@@ -79,10 +79,10 @@ fn a_panic_that_only_overlapping_calls_show() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 1808 schedules
+            shop: no bug found. 3 entries (API items), 1967 schedules
                   reached 3 of 3 atomic sites, 3 concurrently
-                  stopped: its threads spin forever (403 of 1808 schedules)
-                  stopped: the bound on steps (8 of 1808 schedules)
+                  stopped: its threads spin forever (434 of 1967 schedules)
+                  stopped: the bound on steps (26 of 1967 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 0

@@ -121,3 +121,122 @@ pub fn share(one: &Account, other: &Account) {
         "#]],
     );
 }
+
+const STORE: &str = "
+use std::sync::Mutex;
+
+#[derive(Default)]
+pub struct Store {
+    writer: Mutex<u64>,
+    valid: Mutex<Vec<u64>>,
+}
+
+/// A state of a store.
+pub struct Savepoint<'a> {
+    store: &'a Store,
+    id: u64,
+}
+
+impl Drop for Savepoint<'_> {
+    fn drop(&mut self) {
+        self.store.valid.lock().unwrap().retain(|id| *id != self.id);
+    }
+}
+
+impl Store {
+    pub fn savepoint(&self) -> Savepoint<'_> {
+        let mut writer = self.writer.lock().unwrap();
+        *writer += 1;
+        self.valid.lock().unwrap().push(*writer);
+        Savepoint { store: self, id: *writer }
+    }
+    /// False if it is none of this store.
+    pub fn restore(&self, savepoint: &Savepoint<'_>) -> bool {
+        let valid = self.valid.lock().unwrap();
+        if !valid.contains(&savepoint.id) || !std::ptr::eq(savepoint.store, self) {
+            return false;
+        }
+        *self.writer.lock().unwrap() = savepoint.id;
+        true
+    }
+}
+";
+
+#[test]
+fn an_argument_that_the_object_makes() {
+    short(
+        &library(STORE),
+        &expect![[r#"
+            stdout:
+            src/lib.rs:26:9: error[deadlock]: thread 1 waits for `Store.valid` while holding `Store.writer`; the caller waits for `Store.writer` while holding `Store.valid` (with src/lib.rs:35:10, src/lib.rs:31:21, src/lib.rs:24:26)
+            stderr:
+            shop: 1 bug. 4 entries (API items), 308 schedules
+                  reached 5 of 5 lock sites, 5 concurrently
+                  stopped: a call waits for something that no other thread provides (33 of 308 schedules)
+                  calls from two threads: 3 of 3 pairs at once
+            status: 1
+        "#]],
+    );
+    let fixed = STORE.replace(
+        "let valid = self.valid",
+        "let mut writer = self.writer.lock().unwrap();
+        let valid = self.valid",
+    );
+    silent(
+        &library(&fixed.replace("*self.writer.lock().unwrap() = ", "*writer = ")),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 4 entries (API items), 4458 schedules
+                  reached 5 of 5 lock sites, 5 concurrently; nothing left out
+                  calls from two threads: 3 of 3 pairs at once
+            status: 0
+        "#]],
+    );
+}
+
+/// A caller that holds a guard across a call is the caller's own doing.
+#[test]
+fn an_argument_that_holds_a_lock() {
+    let held = "
+use std::sync::{Mutex, MutexGuard};
+
+#[derive(Default)]
+pub struct Names {
+    names: Mutex<Vec<String>>,
+    count: Mutex<usize>,
+}
+
+pub struct Writer<'a> {
+    names: MutexGuard<'a, Vec<String>>,
+}
+
+impl Names {
+    pub fn writer(&self) -> Writer<'_> {
+        Writer { names: self.names.lock().unwrap() }
+    }
+    pub fn counted(&self, writer: &Writer<'_>) -> usize {
+        *self.count.lock().unwrap() = writer.names.len();
+        writer.names.len()
+    }
+    pub fn clear(&self) {
+        let mut count = self.count.lock().unwrap();
+        self.names.lock().unwrap().clear();
+        *count = 0;
+    }
+}
+";
+    silent(
+        &library(held),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 4 entries (API items), 449 schedules
+                  reached 4 of 4 lock sites, 4 concurrently
+                  stopped: a call waits for something that no other thread provides (87 of 449 schedules)
+                  1 entry would probably reach more with more schedules (raise `--effort`)
+                  calls from two threads: 6 of 6 pairs at once
+            status: 0
+        "#]],
+    );
+}
