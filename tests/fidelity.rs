@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 /// One program in this many is also interpreted unoptimised.
-const UNOPTIMISED: usize = 3;
+const UNOPTIMISED: usize = 6;
 
 /// Maximum number of steps of a program that is known to be wrong: it may spin.
 const KNOWN_STEPS: u64 = 100_000_000;

@@ -286,7 +286,9 @@ impl<'a> ReportText<'a> {
     /// The call that a callback of one of the calls makes, or a waker that it wakes.
     fn call_of_callback(&mut self) -> String {
         let finding = self.finding;
-        let nested = finding.events.iter().find_map(|event| self.names.call_of_callback(&event.stack));
+        let of_events = finding.events.iter().map(|event| &event.stack);
+        let mut stacks = of_events.chain(finding.trace.iter().map(|step| &step.stack));
+        let nested = stacks.find_map(|stack| self.names.call_of_callback(stack));
         match nested {
             Some(NestedCall { of, call, by }) => match by {
                 NestedCaller::Callback => format!("; a callback of `{of}` calls `{call}`"),

@@ -1,5 +1,6 @@
 //! The inputs that were made up for a run, as text.
 
+use crate::std_models::harness::{STUBS_WAIT, SUCCEED};
 use interp::inputs::{MadeUpInput, MadeUpPath};
 
 /// Maximum length of a text that is shown completely, in bytes.
@@ -27,7 +28,10 @@ fn one(input: &MadeUpInput) -> String {
         MadeUpInput::Stream(text) if text.is_empty() => "an empty stream".to_owned(),
         MadeUpInput::Stream(text) => format!("a stream with {}", quoted(text)),
         MadeUpInput::Signal(number) => format!("the signal {}", super::system::signal(*number)),
-        MadeUpInput::Number(label, number) => format!("{} = {number}", String::from_utf8_lossy(label)),
+        MadeUpInput::Number(label, number) => match answer(label, number % 2 == 1) {
+            Some(answer) => answer.to_owned(),
+            None => format!("{} = {number}", String::from_utf8_lossy(label)),
+        },
         MadeUpInput::Option(label, true) => format!("{} given", String::from_utf8_lossy(label)),
         MadeUpInput::Option(label, false) => format!("no {}", String::from_utf8_lossy(label)),
         MadeUpInput::Text(label, text) => format!("{} = {}", String::from_utf8_lossy(label), quoted(text)),
@@ -44,6 +48,15 @@ fn one(input: &MadeUpInput) -> String {
             }
         }
     }
+}
+
+/// What a harness asks about its callbacks and stubs, answered.
+fn answer(label: &[u8], is_so: bool) -> Option<&'static str> {
+    let answers = [
+        (SUCCEED, ["callbacks fail", "callbacks succeed"]),
+        (STUBS_WAIT, ["futures of stubs are ready at once", "futures of stubs wait"]),
+    ];
+    answers.into_iter().find(|(asked, _)| asked.as_bytes() == label).map(|(_, texts)| texts[usize::from(is_so)])
 }
 
 /// As literals.
@@ -78,6 +91,8 @@ mod tests {
             r#"the arguments "rename" "", MODE="fast", JOBS not set, the standard input "1\n2\n", an empty stream"#;
         assert_eq!(given(&inputs), expected);
         assert_eq!(given(&[MadeUpInput::Args(Vec::new())]), "no arguments");
+        let numbers = [SUCCEED, STUBS_WAIT, "`count` of `new`"].map(|label| MadeUpInput::Number(bytes(label), 4));
+        assert_eq!(given(&numbers), "callbacks fail, futures of stubs are ready at once, `count` of `new` = 4");
         let files = [
             ("a.txt", MadeUpPath::Nothing),
             ("/b", MadeUpPath::Folder(None)),
