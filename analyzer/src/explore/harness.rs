@@ -245,7 +245,7 @@ impl EntryRunner<'_> {
         let is_within_a_call = |event: &Event| {
             let call = self.harness_call(&event.stack);
             let is_within = |taken: &[StackEntry]| event.thread != ThreadId::ENTRY || self.harness_call(taken) == call;
-            event.held.iter().all(|(.., taken)| is_within(taken) && !self.is_for_argument(taken))
+            event.held.iter().all(|(.., taken)| is_within(taken) && !self.is_for_argument(taken, &event.stack))
         };
         if !self.is_harness() {
             return !self.may_be_ended_by_tests(finding);
@@ -262,11 +262,13 @@ impl EntryRunner<'_> {
         }
     }
 
-    /// Whether a harness took a lock to make an argument of a call.
-    fn is_for_argument(&self, taken: &[StackEntry]) -> bool {
+    /// Whether a harness took a lock to make an argument, and `now` is in the call that the argument is for.
+    fn is_for_argument(&self, taken: &[StackEntry], now: &[StackEntry]) -> bool {
         let role = |entry: &StackEntry| self.program.helper_role(entry.func);
         taken.windows(2).any(|it| match it {
-            [inner, outer] => role(outer) == Some(HelperRole::Chooses) && role(inner) != Some(HelperRole::Calls),
+            [inner, outer] if role(outer) == Some(HelperRole::Chooses) => {
+                role(inner) != Some(HelperRole::Calls) && !now.contains(outer)
+            }
             _ => false,
         })
     }

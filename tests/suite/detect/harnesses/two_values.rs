@@ -240,3 +240,48 @@ impl Names {
         "#]],
     );
 }
+
+#[test]
+fn a_lock_that_is_held_while_an_argument_is_made() {
+    let tokens = "
+use std::sync::Mutex;
+
+static NAMES: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+static COUNT: Mutex<u32> = Mutex::new(0);
+
+pub struct Token(u32);
+
+impl Token {
+    pub fn new() -> Token {
+        let names = NAMES.lock().unwrap();
+        *COUNT.lock().unwrap() += 1;
+        Token(names.len() as u32)
+    }
+}
+
+#[derive(Default)]
+pub struct Store {
+    last: Mutex<u32>,
+}
+
+impl Store {
+    pub fn put(&self, token: &Token) {
+        let count = COUNT.lock().unwrap();
+        NAMES.lock().unwrap().push(token.0);
+        *self.last.lock().unwrap() = *count;
+    }
+}
+";
+    short(
+        &library(tokens),
+        &expect![[r#"
+            stdout:
+            src/lib.rs:11:10: error[deadlock]: thread 1 waits for `COUNT` while holding `NAMES`; the caller waits for `NAMES` while holding `COUNT` (with src/lib.rs:24:9, src/lib.rs:23:21, src/lib.rs:10:21)
+            stderr:
+            shop: 1 bug. 3 entries (API items), 102 schedules
+                  reached 5 of 5 lock sites, 5 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 1
+        "#]],
+    );
+}
