@@ -71,13 +71,19 @@ type Inside = Option<(*const (), fn(*const ()))>;
 
 thread_local! {
     static INSIDE: Cell<Inside> = const { Cell::new(None) };
+    /// Whether the next callback takes long.
+    static TAKES_LONG: Cell<bool> = const { Cell::new(false) };
 }
+
+/// How often a callback that takes long yields.
+const LONG: u32 = 6;
 
 /// One call of a method that takes a shared reference. One of its callbacks may call the object too.
 fn call_on<T>(object: &T, label: &'static str) {
     if chosen("whether callbacks call the object", 4) == 0 {
         INSIDE.set(Some(((&raw const *object).cast(), again::<T>)));
     }
+    TAKES_LONG.set(chosen("whether callbacks take long", 2) == 0);
     call_shared(object, label);
     INSIDE.set(None);
 }
@@ -86,12 +92,9 @@ fn again<T>(object: *const ()) {
     call_again(unsafe { &*object.cast::<T>() }, "the call of a callback");
 }
 
-/// How often a callback that takes long yields.
-const LONG: u32 = 6;
-
-/// A callback may take long, and calls the object of its thread's call, once.
+/// The first callback of a call may take long, and calls the object of its thread's call, once.
 pub(super) fn call_back() {
-    if chosen("whether callbacks take long", 2) == 0 {
+    if TAKES_LONG.take() {
         for _ in 0..LONG {
             thread::yield_now();
         }

@@ -88,11 +88,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
             return self.make(ty, label, depth);
         };
         let made = self.make(ty, label, depth);
-        if let (Some(maker), Ok(local)) = (&mut self.maker, &made) {
-            if maker.was_used {
-                maker.borrowed.push(*local);
-            }
-            maker.was_used = before;
+        if let Some(maker) = &mut self.maker {
+            maker.was_used &= made.is_ok();
+            maker.borrowed.extend(made.as_ref().ok().filter(|_| maker.was_used));
+            // What is made of it may have to be dropped too.
+            maker.was_used |= before;
         }
         made
     }

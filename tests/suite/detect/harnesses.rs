@@ -129,7 +129,7 @@ fn the_repaired_library_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 1834 schedules
+            shop: no bug found. 2 entries (API items), 1804 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -199,7 +199,7 @@ impl Counter {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 2069 schedules
+            shop: no bug found. 2 entries (API items), 2050 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -339,7 +339,7 @@ pub fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 1 entry (API item), 309 schedules
+            shop: no bug found. 1 entry (API item), 308 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
             status: 0
         "#]],
@@ -404,7 +404,7 @@ pub fn all() { note() }
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 20 entries (API items), 8071 schedules
+            shop: no bug found. 20 entries (API items), 7936 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 13 of 16 atomic sites, 13 concurrently; 2 of 2 channel sites, 2 concurrently; 1 of 1 await site, 1 concurrently
                   3 entries got one short schedule: they start no thread, and nothing in them synchronises
                   calls from two threads: 58 of 58 pairs at once

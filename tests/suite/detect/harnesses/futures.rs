@@ -155,7 +155,7 @@ fn a_future_that_keeps_its_first_waker() {
                  allow:  // tsvd: allow(deadlock, reason = "...")
 
             stderr:
-            shop: 1 bug. 6 entries (API items), 318 schedules
+            shop: 1 bug. 6 entries (API items), 310 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   calls from two threads: 1 of 1 pair at once
                   not called: 1 item, such as `Pass`: no value of `Pass` can be made
@@ -171,7 +171,7 @@ fn a_gate_that_is_right_is_silent() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 6 entries (API items), 1872 schedules
+            shop: no bug found. 6 entries (API items), 1832 schedules
                   reached 4 of 4 lock sites, 4 concurrently
                   calls from two threads: 1 of 1 pair at once
                   not called: 1 item, such as `Pass`: no value of `Pass` can be made

@@ -79,10 +79,10 @@ fn a_panic_that_only_overlapping_calls_show() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 1967 schedules
+            shop: no bug found. 3 entries (API items), 855 schedules
                   reached 3 of 3 atomic sites, 3 concurrently
-                  stopped: its threads spin forever (434 of 1967 schedules)
-                  stopped: the bound on steps (26 of 1967 schedules)
+                  stopped: its threads spin forever (201 of 855 schedules)
+                  stopped: the bound on steps (3 of 855 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 0
@@ -127,7 +127,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 2068 schedules
+            shop: no bug found. 3 entries (API items), 2038 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -138,7 +138,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 2068 schedules
+            shop: no bug found. 3 entries (API items), 2037 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -229,7 +229,7 @@ impl Shared {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 1971 schedules
+            shop: no bug found. 2 entries (API items), 1953 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -295,7 +295,7 @@ impl Counter {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 4746 schedules
+            shop: no bug found. 2 entries (API items), 4639 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -341,9 +341,9 @@ impl Mailbox {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 971 schedules
+            shop: no bug found. 2 entries (API items), 937 schedules
                   reached 3 of 3 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (530 of 971 schedules)
+                  stopped: a call waits for something that no other thread provides (511 of 937 schedules)
                   calls from two threads: 6 of 6 pairs at once
             status: 0
         "#]],
@@ -438,9 +438,9 @@ impl List {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 10132 schedules
+            shop: no bug found. 5 entries (API items), 9780 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (5564 of 10132 schedules)
+                  stopped: a call waits for something that no other thread provides (5308 of 9780 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
@@ -452,9 +452,9 @@ impl List {
             stdout:
             src/lib.rs:17:25: error[deadlock]: thread 1 waits for a notification of `Raw.unlocked`
             stderr:
-            shop: 1 bug. 5 entries (API items), 5669 schedules
+            shop: 1 bug. 5 entries (API items), 5413 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (5634 of 5669 schedules)
+                  stopped: a call waits for something that no other thread provides (5378 of 5413 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 1
         "#]],

@@ -50,7 +50,7 @@ fn a_container_of_any_values() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 7786 schedules
+            shop: no bug found. 3 entries (API items), 7579 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -77,7 +77,7 @@ fn a_container_with_a_method_of_its_arc() {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 4700 schedules
+            shop: 1 bug. 3 entries (API items), 4601 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 9 of 9 pairs at once
             status: 1
@@ -88,7 +88,7 @@ fn a_container_with_a_method_of_its_arc() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 7594 schedules
+            shop: no bug found. 3 entries (API items), 7395 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 12 of 12 pairs at once
             status: 0
@@ -142,7 +142,7 @@ impl<T> Shelf<T> {
             stdout:
             src/lib.rs:11:8: error[data-race]: `Shelf` is `Sync` with values that are not `Sync`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 5 entries (API items), 1756 schedules
+            shop: 1 bug. 5 entries (API items), 10671 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
                   calls from two threads: 6 of 7 pairs at once
@@ -154,7 +154,7 @@ impl<T> Shelf<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 1657 schedules
+            shop: no bug found. 5 entries (API items), 10572 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
                   calls from two threads: 3 of 4 pairs at once
@@ -193,9 +193,9 @@ impl<T> Late<T> {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Late` is `Sync` with values that are not `Send`, but thread 1 and the caller both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 331 schedules
+            shop: 1 bug. 3 entries (API items), 323 schedules
                   no locks, atomics, channels or awaits here
-                  stopped: a call waits for something that no other thread provides (90 of 331 schedules)
+                  stopped: a call waits for something that no other thread provides (89 of 323 schedules)
                   calls from two threads: 2 of 2 pairs at once
             status: 1
         "#]],
@@ -205,9 +205,9 @@ impl<T> Late<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 232 schedules
+            shop: no bug found. 3 entries (API items), 224 schedules
                   no locks, atomics, channels or awaits here
-                  stopped: a call waits for something that no other thread provides (65 of 232 schedules)
+                  stopped: a call waits for something that no other thread provides (64 of 224 schedules)
                   calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],

@@ -64,9 +64,9 @@ pub fn halves(parts: usize) -> Vec<thread::JoinHandle<usize>> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 7 entries (API items), 11756 schedules
+            shop: no bug found. 7 entries (API items), 13114 schedules
                   reached 4 of 4 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (3607 of 11756 schedules)
+                  stopped: a call waits for something that no other thread provides (4950 of 13114 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],

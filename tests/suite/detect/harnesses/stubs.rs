@@ -76,7 +76,7 @@ fn an_implementation_that_is_called_without_a_lock() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 4489 schedules
+            shop: no bug found. 2 entries (API items), 4365 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:30:34 and 1 more location)

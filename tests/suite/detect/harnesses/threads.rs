@@ -95,7 +95,7 @@ impl Ledger {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 2072 schedules
+            shop: no bug found. 2 entries (API items), 2041 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0

@@ -64,7 +64,7 @@ fn values_that_are_locked_in_one_order() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 906 schedules
+            shop: no bug found. 2 entries (API items), 876 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -91,7 +91,7 @@ fn values_that_are_locked_in_the_order_of_their_numbers() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 908 schedules
+            shop: no bug found. 2 entries (API items), 880 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -170,7 +170,7 @@ fn an_argument_that_the_object_makes() {
             stdout:
             src/lib.rs:26:9: error[deadlock]: thread 1 waits for `Store.valid` while holding `Store.writer`; thread 2 waits for `Store.writer` while holding `Store.valid` (with src/lib.rs:35:10, src/lib.rs:31:21, src/lib.rs:24:26)
             stderr:
-            shop: 1 bug. 4 entries (API items), 308 schedules
+            shop: 1 bug. 4 entries (API items), 300 schedules
                   reached 5 of 5 lock sites, 5 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 1
@@ -186,7 +186,7 @@ fn an_argument_that_the_object_makes() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (API items), 4458 schedules
+            shop: no bug found. 4 entries (API items), 2282 schedules
                   reached 5 of 5 lock sites, 5 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -230,9 +230,9 @@ impl Names {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 4 entries (API items), 449 schedules
+            shop: no bug found. 4 entries (API items), 433 schedules
                   reached 4 of 4 lock sites, 4 concurrently
-                  stopped: a call waits for something that no other thread provides (87 of 449 schedules)
+                  stopped: a call waits for something that no other thread provides (84 of 433 schedules)
                   1 entry would probably reach more with more schedules (raise `--effort`)
                   calls from two threads: 6 of 6 pairs at once
             status: 0
