@@ -50,7 +50,7 @@ fn one(input: &MadeUpInput) -> String {
     }
 }
 
-/// What a harness asks about its callbacks and stubs, answered.
+/// The text for a made-up number that says what callbacks or stubs do.
 fn answer(label: &[u8], is_so: bool) -> Option<&'static str> {
     let answers = [
         (SUCCEED, ["callbacks fail", "callbacks succeed"]),

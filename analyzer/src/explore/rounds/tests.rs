@@ -294,7 +294,7 @@ fn what_is_left_goes_to_those_that_may_still_reach_something() {
         last = runs(&round);
         round.iter().for_each(|(entry, quota)| _ = rounds.take(*entry, progress(quota.runs, 10_000, &[])));
     }
-    // The second one ended without news. These were more runs than were left.
+    // The second one ended without news. These runs cost more steps than were left.
     assert_eq!(last, [(0, 75)]);
 }
 
