@@ -214,8 +214,9 @@ impl CallGraph {
         numbers.sort_unstable();
         numbers.dedup();
         let any = |is_wanted: fn(&Node) -> bool| reached.keys().any(|index| is_wanted(&self.nodes[*index]));
-        let is_indirect = point.kind != EntryKind::Main && any(|node| node.starts_programs);
-        StaticReach { sites: numbers, starts: any(|node| node.starts), is_indirect }
+        let is_program = point.kind == EntryKind::Main;
+        let is_indirect = !is_program && any(|node| node.starts_programs);
+        StaticReach { sites: numbers, starts: any(|node| node.starts), is_program, is_indirect }
     }
 
     /// The bodies at which an entry starts. A harness also makes values, with whatever is associated with their types.

@@ -7,6 +7,7 @@
 mod all;
 mod as_test;
 mod call_pairs;
+mod command_words;
 mod contexts;
 mod contrast;
 mod control;
@@ -140,7 +141,7 @@ impl<'db> Prepared<'db> {
             RunEnd::Aborted => (Some(134), None),
             end => (None, Some(entry.end_text(end))),
         };
-        let uninterpreted = entry_runner::uninterpreted(entry.causes(&outcome.sources));
+        let uninterpreted = exploration::uninterpreted(entry.causes(&outcome.sources));
         ProgramOutcome { status, cut_short, uninterpreted, varies: outcome.varies, steps: outcome.steps }
     }
 

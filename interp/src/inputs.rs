@@ -399,6 +399,16 @@ fn of_name(seed: u64, kind: u64, name: &[u8]) -> Rng {
     Rng::with_stream(seed, stream)
 }
 
+/// The words of a run's command line that say what the program shall do: those of a known one, or its options.
+pub fn command_words(seed: u64, dictionary: &Dictionary) -> Vec<Vec<u8>> {
+    let chooser = Chooser { seed, first_seed: seed, dictionary };
+    let text = |word: &CommandWord| if let CommandWord::Text(text) = word { Some(text.to_vec()) } else { None };
+    match chooser.known_args() {
+        Some(words) => words.iter().filter_map(text).collect(),
+        None => chooser.args().into_iter().filter(|word| word.starts_with(b"-")).collect(),
+    }
+}
+
 /// One of `count` choices; the same for the same label.
 pub fn chosen(seed: u64, label: &[u8], count: u64) -> u64 {
     of_name(seed, CHOICES, label).index(count.max(1) as usize) as u64

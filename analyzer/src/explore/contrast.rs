@@ -3,7 +3,7 @@
 
 use super::{
     entry_runner::EntryRunner,
-    merge::{Sites, is_reported},
+    merge::{Sites, SourceSites, is_reported},
     prefix::LONG,
 };
 use crate::rules::{self, Parting};
@@ -26,57 +26,73 @@ const OTHERS: [u64; 3] = [3, 6, 12];
 const MANY_OTHERS: u64 = 48;
 /// Maximum number of sets of failures of an entry that are compared with other runs.
 const MOST_SETS: usize = 16;
+/// These runs may take so many steps, or this part of those that the entry's own runs took.
+const FEW_STEPS: u64 = 2_000_000;
+const PART_OF_STEPS: u64 = 2;
+/// The number of sets that are compared, once each, before any run has ended well: some programs never do.
+const FIRST_SETS: usize = 2;
 
 /// A run with the same inputs that ends well.
 pub(super) struct Contrast {
     /// The failure that it does not have: the first one, which the later ones may follow from.
-    pub(super) sites: Sites,
+    sites: SourceSites,
     /// The first choice that differs.
     pub(super) parting: Option<Parting>,
     schedule: Schedule,
 }
 
-/// For each set of failures of an entry's runs, the one that depends on the schedule.
+/// For each set of failures of an entry's runs, the one that depends on the schedule. It serves for all workers.
 #[derive(Default)]
 pub(super) struct Contrasts {
     /// For each set: the one of them, and the number of attempts in vain.
-    known: Map<Vec<Sites>, (Option<Sites>, usize)>,
+    known: Map<Vec<SourceSites>, (Option<SourceSites>, usize)>,
     /// For each of these, the first schedule that was found to end well.
-    schedules: Map<Sites, Schedule>,
+    schedules: Map<SourceSites, Schedule>,
+    /// Whether any run has ended well.
+    has_good_end: bool,
     spent: u64,
 }
 
 impl Contrasts {
-    /// Of the findings of a run that are bugs only if they depend on the schedule, keeps the one that does.
+    /// Of the findings of a run that are bugs only if they depend on the schedule, keeps the one that does. The runs of
+    /// the entry took so many steps.
     pub(super) fn judge<S: Scheduler>(
         &mut self,
         outcome: &mut RunOutcome,
         config: &Config,
         recorder: &Recorder<S>,
         entry: &mut EntryRunner<'_>,
+        steps: u64,
     ) {
+        self.has_good_end |= ends_well(outcome);
         if !outcome.findings.iter().any(is_failure) {
             return;
         }
-        let sites: Vec<Sites> = failures_of(outcome, config, entry).into_iter().map(Sites::of).collect();
+        let failures = failures_of(outcome, config, entry).into_iter();
+        let sites: Vec<SourceSites> = failures.map(|it| SourceSites::of(it, entry)).collect();
+        let most = (steps / PART_OF_STEPS).max(FEW_STEPS);
         let told = match is_comparable(outcome) {
-            true => self.told(sites, config, recorder, entry),
+            true => self.told(sites, outcome.steps, most, (config, recorder), entry),
             false => self.known.get(&sites).and_then(|(told, _)| told.clone()),
         };
-        outcome.findings.retain(|it| !is_failure(it) || told.as_ref() == Some(&Sites::of(it)));
+        outcome.findings.retain(|it| !is_failure(it) || told.as_ref() == Some(&SourceSites::of(it, entry)));
     }
 
-    /// The one of these failures that depends on the schedule.
+    /// The one of these failures that depends on the schedule. The run took so many steps; searches may take `most_steps`
+    /// in all.
     fn told<S: Scheduler>(
         &mut self,
-        sites: Vec<Sites>,
-        config: &Config,
-        recorder: &Recorder<S>,
+        sites: Vec<SourceSites>,
+        steps: u64,
+        most_steps: u64,
+        (config, recorder): (&Config, &Recorder<S>),
         entry: &mut EntryRunner<'_>,
-    ) -> Option<Sites> {
+    ) -> Option<SourceSites> {
         let (told, attempts) = self.known.get(&sites).cloned().unwrap_or_default();
-        let is_hopeless = attempts == 0 && self.known.len() >= MOST_SETS;
+        let most_sets = if self.has_good_end { MOST_SETS } else { FIRST_SETS };
+        let is_hopeless = attempts == 0 && self.known.len() >= most_sets || attempts > 0 && !self.has_good_end;
         let others = OTHERS.get(attempts).filter(|_| !sites.is_empty() && told.is_none() && !is_hopeless);
+        let others = others.filter(|others| self.spent.saturating_add(steps.saturating_mul(**others)) <= most_steps);
         let Some(others) = others else { return told };
         let found = search(None, config, recorder.schedule().clone(), None, *others, entry, &mut self.spent);
         let told = found.map(|Contrast { sites, schedule, .. }| {
@@ -88,7 +104,7 @@ impl Contrasts {
     }
 
     /// A schedule that ended well where the failure was compared with others.
-    pub(super) fn schedule(&self, failure: &Sites) -> Option<&Schedule> {
+    pub(super) fn schedule(&self, failure: &SourceSites) -> Option<&Schedule> {
         self.schedules.get(failure)
     }
 
@@ -162,11 +178,12 @@ fn search(
     let others = beginnings.chain(known).chain([replay(Schedule::default())]).chain(random);
     for scheduler in others {
         let (outcome, other) = runs.run(scheduler);
-        let Some(sites) = difference(&failing, &failures, &outcome).map(Sites::of) else { continue };
-        if wanted.is_none_or(|wanted| *wanted == sites) {
+        let Some(failure) = difference(&failing, &failures, &outcome) else { continue };
+        if wanted.is_none_or(|wanted| *wanted == Sites::of(failure)) {
             let pairs = choices.choices.iter().zip(&other.choices).enumerate();
             let parting = pairs.map(|(choice, (here, there))| Parting { choice, here: *here, there: *there });
             let parting = parting.into_iter().find(|it| it.here != it.there);
+            let sites = SourceSites::of(failure, runs.entry);
             return Some(Contrast { sites, parting, schedule: other });
         }
     }

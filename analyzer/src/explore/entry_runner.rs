@@ -13,18 +13,17 @@ use crate::{
     instance::{builder::Optimisation, names, program::Program, site},
     names::{Awaits, BrokenPromise, Name, Names, NestedCall, Release},
     object_names::ObjectNames,
-    outcome::{Uninterpreted, UnknownReason},
     project::{EntryKind, EntryPoint, Location, Project, StartedPrograms, short_path},
     report_text::run_ends::{self, FaultAt},
     rules,
     sites::BodySite,
     std_models::harness::HelperRole,
 };
-use indexmap::IndexSet;
 use interp::{
     environment::Environment,
     finding::{Action, Event, Finding, StackEntry},
     host::Host,
+    inputs,
     ir::{FnId, GlobalId, Site},
     run::{self, Config, GoesBehind, Map, Prefix, RunEnd, RunOutcome, Session},
     sched::Scheduler,
@@ -32,7 +31,7 @@ use interp::{
     trace::TraceEvent,
 };
 use ra_ap_hir_def::{DefWithBodyId, FunctionId, StaticId};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use std::{cell::RefCell, rc::Rc};
 
 /// How a test's run ends that waits for what other tests use too.
@@ -43,21 +42,6 @@ const UNANSWERED: &str = "stopped: a call waits for something that no other thre
 
 /// Causes of uninterpreted values with their number; the flag says whether it is an *unknown* one.
 pub(super) type Causes = Map<(bool, String, Option<Location>), u64>;
-
-/// The uninterpreted values with these causes, *unknown* ones first.
-pub(super) fn uninterpreted(causes: Causes) -> Option<Uninterpreted> {
-    let count = causes.values().sum();
-    let (unknown, others): (Vec<_>, Vec<_>) = causes.into_keys().partition(|(is_unknown, ..)| *is_unknown);
-    let mut by_text: Map<(bool, String), IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
-    for (is_unknown, text, location) in unknown.into_iter().chain(others) {
-        by_text.entry((is_unknown, text)).or_default().insert(location);
-    }
-    let reason = |((is_unknown, text), at): ((bool, String), IndexSet<Option<Location>, FxBuildHasher>)| {
-        UnknownReason { text, is_unknown, locations: at.into_iter().collect() }
-    };
-    let causes = by_text.into_iter().map(reason).collect();
-    (count > 0).then_some(Uninterpreted { count, causes })
-}
 
 fn function_of_test(point: &EntryPoint) -> Option<FunctionId> {
     match point.start {
@@ -465,6 +449,11 @@ impl<'db> EntryRunner<'db> {
     /// Whether the program's dictionary was requested.
     pub(super) fn has_dictionary(&self) -> bool {
         self.program.has_dictionary()
+    }
+
+    /// The words of its command line with this seed.
+    pub(super) fn command_words(&mut self, seed: u64) -> Vec<Vec<u8>> {
+        inputs::command_words(seed, &self.program.dictionary())
     }
 
     /// The location in the source of a site in the machine's code.

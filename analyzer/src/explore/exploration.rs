@@ -4,8 +4,9 @@
 use super::{
     Options, PANICKED,
     call_pairs::CallPairs,
+    command_words::CommandWords,
     contrast::Contrasts,
-    entry_runner::{Causes, EntryRunner, uninterpreted},
+    entry_runner::{Causes, EntryRunner},
     harness::{HarnessFilter, LONE_RUNS},
     merge::RootCauses,
     portfolio::Portfolio,
@@ -14,11 +15,12 @@ use super::{
 };
 use crate::{
     budget,
-    outcome::Explored,
-    project::{EntryKind, EntryPoint},
+    outcome::{Explored, Uninterpreted, UnknownReason},
+    project::{EntryKind, EntryPoint, Location},
     report_text::run_ends,
     sites::{BodySite, Sites},
 };
+use indexmap::IndexSet;
 use interp::{
     ir::{FnId, Site},
     rng,
@@ -26,7 +28,7 @@ use interp::{
     sched::{PointKind, Recorder, Scheduler},
     term::Source,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::ops::ControlFlow;
 
 /// If so many runs have all ended with a panic of the first thread, the following ones go on behind it.
@@ -54,6 +56,7 @@ pub(super) struct Exploration {
     judgement: HarnessFilter,
     pairs: CallPairs,
     contrasts: Contrasts,
+    command_words: CommandWords,
     /// The most threads of a run.
     threads: usize,
     /// Whether the last run ended at the bound on steps.
@@ -101,6 +104,7 @@ impl Exploration {
             judgement: HarnessFilter::default(),
             pairs: CallPairs::new(point.start.harness().map(|target| target.subject)),
             contrasts: Contrasts::default(),
+            command_words: CommandWords::new(point.kind == EntryKind::Main),
             threads: 0,
             hits_bound: false,
             always_panics: true,
@@ -124,6 +128,7 @@ impl Exploration {
             judgement: HarnessFilter::default(),
             pairs: self.pairs.clone(),
             contrasts: Contrasts::default(),
+            command_words: self.command_words.clone(),
             is_full: false,
             is_over: false,
             ..*self
@@ -153,16 +158,20 @@ impl Exploration {
         let mut behind: FxHashSet<(PointKind, FnId, Site)> = FxHashSet::default();
         let mut sources: Map<Source, u64> = Map::default();
         let mut kept = None;
+        self.judgement.change_worker();
         while !self.is_over {
             let run = self.explored.runs;
             let is_silent = self.findings.is_empty();
-            // The rounds decide whether it may have more.
-            self.is_full = runs.is_some() && !self.portfolio.wants_more(run, self.explored.steps, is_silent);
-            if self.is_full && self.findings.is_silent() {
+            let wants_more = self.portfolio.wants_more(run, self.explored.steps, is_silent);
+            // The rounds decide whether it may have more. For their bound, beginnings count too.
+            self.is_full = runs.is_some() && !wants_more;
+            let beginnings = if runs.is_some() { self.prefixes.spent() } else { 0 };
+            let has_spent_share = self.portfolio.has_spent_share(self.explored.steps.saturating_add(beginnings));
+            if self.findings.is_silent() && (self.is_full || runs.is_some() && has_spent_share) {
                 break;
             }
-            if !self.portfolio.goes_on(run, self.explored.steps, is_silent) {
-                self.explored.is_curtailed = self.portfolio.is_curtailed(run, self.explored.steps, is_silent);
+            if !wants_more || has_spent_share {
+                self.explored.is_curtailed = wants_more;
                 self.is_over = true;
                 break;
             }
@@ -175,8 +184,9 @@ impl Exploration {
                 break;
             }
             let strategy = self.portfolio.strategy(run);
+            let seed = self.command_words.seed(self.seed, run, |seed| entry.command_words(seed));
             let mut config = Config {
-                seed: self.pairs.seed(self.seed, u64::from(run)),
+                seed: seed.unwrap_or_else(|| self.pairs.seed(self.seed, u64::from(run))),
                 prefix_steps: self.portfolio.most_steps().max(self.prefix_steps),
                 max_steps: self.portfolio.max_steps(run),
                 wake_ups: strategy.wake_ups(),
@@ -217,10 +227,12 @@ impl Exploration {
                 *sources.entry(*source).or_default() += count;
             }
             self.pairs.learn(&outcome.harness_choices);
+            self.command_words.take(config.seed, outcome.varies, |seed| entry.command_words(seed));
             if entry.is_harness() {
                 self.judgement.judge(&mut outcome, &config, entry);
             }
-            self.contrasts.judge(&mut outcome, &config, &recorder, entry);
+            let cost = self.explored.steps + self.prefixes.spent();
+            self.contrasts.judge(&mut outcome, &config, &recorder, entry, cost);
             self.findings.take(&outcome, &config, &recorder, entry);
             if let Some(text) = entry.left_out(&outcome) {
                 *self.ends.entry(text).or_default() += 1;
@@ -322,5 +334,100 @@ impl Exploration {
             hits_bound: self.hits_bound,
             reached: reached.filter_map(|(site, concurrent)| Some((sites.number(site)?, *concurrent))).collect(),
         }
+    }
+}
+
+/// The uninterpreted values with these causes, *unknown* ones first.
+pub(super) fn uninterpreted(causes: Causes) -> Option<Uninterpreted> {
+    let count = causes.values().sum();
+    let (unknown, others): (Vec<_>, Vec<_>) = causes.into_keys().partition(|(is_unknown, ..)| *is_unknown);
+    let mut by_text: Map<(bool, String), IndexSet<Option<Location>, FxBuildHasher>> = Map::default();
+    for (is_unknown, text, location) in unknown.into_iter().chain(others) {
+        by_text.entry((is_unknown, text)).or_default().insert(location);
+    }
+    let reason = |((is_unknown, text), at): ((bool, String), IndexSet<Option<Location>, FxBuildHasher>)| {
+        UnknownReason { text, is_unknown, locations: at.into_iter().collect() }
+    };
+    let causes = by_text.into_iter().map(reason).collect();
+    (count > 0).then_some(Uninterpreted { count, causes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::{self, Input, LoadOptions, Project};
+
+    /// A variable decides whether the second test fails. Its other test gives functions other numbers.
+    const TESTS: &str = r#"
+        use std::{sync::Mutex, thread};
+        #[test] fn first() {
+            let sum: u32 = ["1", "2"].iter().map(|it| it.parse::<u32>().unwrap()).sum();
+            assert_eq!(format!("{sum:?}"), "3");
+        }
+        #[test] fn second() {
+            let sum = Mutex::new(0);
+            let fails = std::env::var_os("MODE").is_some();
+            thread::scope(|scope| {
+                scope.spawn(|| *sum.lock().unwrap() += 1);
+                scope.spawn(|| { if fails { panic!("no mode is known") } });
+            });
+        }
+    "#;
+
+    fn with_tests(then: impl FnOnce(&Project, &EntryPoint, &EntryPoint) + Send) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tests.rs");
+        std::fs::write(&file, TESTS).unwrap();
+        let options = LoadOptions { tests: true, ..LoadOptions::default() };
+        let project = project::load(&Input::from_path(file.to_str().unwrap()), &options).unwrap();
+        project.with_db(|project| {
+            let points: Vec<EntryPoint> = project.tests().into_iter().map(|test| test.entry).collect();
+            let of = |name: &str| points.iter().find(|it| it.path().ends_with(name)).unwrap();
+            then(project, of("first"), of("second"))
+        })
+    }
+
+    fn quota(runs: u32, steps: u64) -> RunQuota {
+        RunQuota { runs, max_steps: 1_000_000, is_extended: false, steps, extension: 1, is_split: false }
+    }
+
+    #[test]
+    fn an_entry_that_has_spent_its_share_of_a_round_goes_on_in_the_next() {
+        with_tests(|project, _, second| {
+            let mut entry = EntryRunner::new(project, second);
+            let mut exploration = Exploration::new(second, &Options::default());
+            let mut go_on = |quota| {
+                exploration.go_on(&mut entry, quota, &mut |_| ControlFlow::Continue(()));
+                (exploration.runs(), exploration.is_over())
+            };
+            assert_eq!(go_on(quota(4, 1)), (1, false));
+            assert_eq!(go_on(quota(4, u64::MAX)), (4, false));
+        });
+    }
+
+    /// Invariant 4: which worker makes the runs of a round changes nothing.
+    #[test]
+    fn what_was_compared_is_known_to_other_workers() {
+        with_tests(|project, first, second| {
+            let cost = |changes_worker: bool| {
+                let mut exploration = Exploration::new(second, &Options::default());
+                let mut entry = EntryRunner::new(project, second);
+                for round in 1..=4 {
+                    if changes_worker {
+                        entry = EntryRunner::new(project, if round == 2 { first } else { second });
+                        if round == 2 {
+                            let mut other = Exploration::new(first, &Options::default());
+                            other.go_on(&mut entry, quota(1, u64::MAX), &mut |_| ControlFlow::Continue(()));
+                            entry.start_at(second, &project.programs_of(second));
+                        }
+                    }
+                    exploration.go_on(&mut entry, quota(round * 20, u64::MAX), &mut |_| ControlFlow::Continue(()));
+                }
+                (exploration.contrasts.spent(), exploration.explored.steps)
+            };
+            let one = cost(false);
+            assert!(one.0 > 0, "{one:?}");
+            assert_eq!(one, cost(true));
+        });
     }
 }

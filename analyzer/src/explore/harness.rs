@@ -40,6 +40,8 @@ pub(super) struct HarnessFilter {
     ends: Map<u64, bool>,
     /// For each input seed: the runs in which calls do not overlap; `None` if one of them does not end well.
     serial: Map<(u64, Option<u64>), Option<Vec<Raised>>>,
+    /// The number of these seeds, with those of other workers.
+    serial_seeds: usize,
     /// How often findings at a place were compared with such runs since the last one that was told.
     in_vain: Map<Option<BodySite>, u32>,
     /// The steps of these runs.
@@ -49,6 +51,11 @@ pub(super) struct HarnessFilter {
 }
 
 impl HarnessFilter {
+    /// Another worker may make the next runs: its functions have other numbers.
+    pub(super) fn change_worker(&mut self) {
+        self.serial.clear();
+    }
+
     /// Removes the findings of a run that say nothing about the library.
     pub(super) fn judge(&mut self, outcome: &mut RunOutcome, config: &Config, entry: &mut EntryRunner<'_>) {
         let is_unexpected =
@@ -98,11 +105,12 @@ impl HarnessFilter {
         }
         let seeds = (config.seed, config.concurrent_seed);
         if !self.serial.contains_key(&seeds) {
-            if !entry.calls_from_threads() || self.serial.len() >= SERIAL_SEEDS {
+            if !entry.calls_from_threads() || self.serial_seeds >= SERIAL_SEEDS {
                 return None;
             }
             let runs = run_serially(config, entry, &mut self.serial_steps);
             self.serial.insert(seeds, runs);
+            self.serial_seeds += 1;
         }
         self.serial.get(&seeds)?.as_deref()
     }

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     diagnostic::{Confidence, Diagnostic, Level},
     rules,
+    sites::BodySite,
 };
 use interp::{
     finding::{Finding, FindingKind, Owner, StackEntry},
@@ -41,6 +42,22 @@ impl Sites {
         let mut events: Vec<_> = finding.events.iter().map(event).collect();
         events.sort_unstable();
         Sites { kind: finding.kind, is_behind: finding.behind.is_some(), events }
+    }
+}
+
+/// The same for another worker, whose functions have other numbers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct SourceSites {
+    kind: FindingKind,
+    is_behind: bool,
+    events: Vec<Option<BodySite>>,
+}
+
+impl SourceSites {
+    pub(super) fn of(finding: &Finding, entry: &EntryRunner<'_>) -> SourceSites {
+        let nearest = finding.events.iter().map(|event| StackEntry::nearest(&event.stack));
+        let events = nearest.map(|at| at.and_then(|at| entry.site(at.func, at.site))).collect();
+        SourceSites { kind: finding.kind, is_behind: finding.behind.is_some(), events }
     }
 }
 
@@ -250,7 +267,7 @@ impl RootCauses {
             if rules::policy(finding.kind).needs_contrast {
                 // Other inputs may have been tried meanwhile.
                 let (config, schedule) = (witness.config(), witness.schedule.clone());
-                let known = contrasts.schedule(&wanted.sites);
+                let known = contrasts.schedule(&SourceSites::of(&finding, entry));
                 let Some(contrast) = contrast::find(&wanted.sites, &config, schedule, known, entry, &mut spent) else {
                     continue;
                 };

@@ -428,7 +428,7 @@ mod tests {
     fn explored(project: &Project, points: &[EntryPoint], steps: u64, long_round: u64) -> Vec<(String, Explored)> {
         let sites = Sites::of(project, project.local_crates_of(&points[0]));
         let static_reach =
-            |_: &EntryPoint| StaticReach { sites: (0..sites.len()).collect(), starts: true, is_indirect: false };
+            |_: &EntryPoint| StaticReach { sites: (0..sites.len()).collect(), starts: true, ..StaticReach::default() };
         let static_reach = points.iter().map(static_reach).collect();
         let plan = Plan { static_reach, reached: vec![None; sites.len()], steps, is_everything: true, long_round };
         let mut found = Vec::new();

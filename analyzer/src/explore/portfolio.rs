@@ -173,26 +173,21 @@ impl Portfolio {
         Hints { points: u32::try_from(mean).unwrap_or(u32::MAX).max(1), kinds: &self.kinds }
     }
 
-    /// Whether to make another run after `done` runs that took `steps` in all.
-    pub(super) fn goes_on(&self, done: u32, steps: u64, is_silent: bool) -> bool {
-        self.wants_more(done, steps, is_silent) && steps < self.all_steps
-    }
-
-    /// The same, whatever its share of steps is.
+    /// Whether to make another run after `done` runs that took `steps` in all, whatever its share of steps is.
     pub(super) fn wants_more(&self, done: u32, steps: u64, is_silent: bool) -> bool {
         let most = self.asked.unwrap_or_else(|| self.most_runs(steps, is_silent)).max(1);
         done < most && (self.asked.is_some() || steps < self.most_steps_of_entry())
+    }
+
+    /// Whether so many steps are its share.
+    pub(super) fn has_spent_share(&self, steps: u64) -> bool {
+        steps >= self.all_steps
     }
 
     /// The most steps that all runs may take. Longer runs are no reason for fewer.
     pub(super) fn most_steps_of_entry(&self) -> u64 {
         let longer = (self.most_steps / Config::default().max_steps).max(1);
         self.effort.times(MAX_STEPS_OF_ENTRY).saturating_mul(longer).saturating_mul(self.extension.into())
-    }
-
-    /// Whether the share of steps ended the runs early.
-    pub(super) fn is_curtailed(&self, done: u32, steps: u64, is_silent: bool) -> bool {
-        self.wants_more(done, steps, is_silent) && steps >= self.all_steps
     }
 
     /// The most runs that the entry may get after these.
@@ -242,6 +237,10 @@ mod tests {
         Portfolio::new(&options)
     }
 
+    fn goes_on(portfolio: &Portfolio, done: u32, steps: u64, is_silent: bool) -> bool {
+        portfolio.wants_more(done, steps, is_silent) && !portfolio.has_spent_share(steps)
+    }
+
     #[test]
     fn every_strategy_has_its_turn_when_it_is_of_use() {
         let mut all = portfolio(Options::default());
@@ -258,22 +257,24 @@ mod tests {
     #[test]
     fn short_programs_get_more_runs_while_nothing_is_found() {
         let normal = portfolio(Options::default());
-        assert!(normal.goes_on(99, 9_000_000, false) && !normal.goes_on(99, 10_000_000, true));
-        assert!(normal.goes_on(100, 1_999_999, true) && !normal.goes_on(100, 2_000_000, true));
-        assert!(!normal.goes_on(100, 1, false) && !normal.goes_on(400, 400, true));
+        assert!(goes_on(&normal, 99, 9_000_000, false) && !goes_on(&normal, 99, 10_000_000, true));
+        assert!(goes_on(&normal, 100, 1_999_999, true) && !goes_on(&normal, 100, 2_000_000, true));
+        assert!(!goes_on(&normal, 100, 1, false) && !goes_on(&normal, 400, 400, true));
         let low = portfolio(Options { effort: Effort::Low, ..Options::default() });
-        assert!(low.goes_on(24, 1, false) && !low.goes_on(25, 1, false) && !low.goes_on(100, 1, true));
+        assert!(goes_on(&low, 24, 1, false) && !goes_on(&low, 25, 1, false) && !goes_on(&low, 100, 1, true));
         let high = portfolio(Options { effort: Effort::High, ..Options::default() });
-        assert!(high.goes_on(399, 39_999_999, false) && !high.goes_on(400, 1, false) && high.goes_on(400, 1, true));
+        assert!(
+            goes_on(&high, 399, 39_999_999, false) && !goes_on(&high, 400, 1, false) && goes_on(&high, 400, 1, true)
+        );
     }
 
     #[test]
     fn as_many_runs_as_asked_are_made() {
         let seven = portfolio(Options { runs: Some(7), steps: Some(u64::MAX), ..Options::default() });
-        assert!(seven.goes_on(6, 1 << 60, false) && !seven.goes_on(7, 7, true));
-        assert!(portfolio(Options { runs: Some(0), ..Options::default() }).goes_on(0, 0, true));
+        assert!(goes_on(&seven, 6, 1 << 60, false) && !goes_on(&seven, 7, 7, true));
+        assert!(goes_on(&portfolio(Options { runs: Some(0), ..Options::default() }), 0, 0, true));
         let short = portfolio(Options { runs: Some(7), steps: Some(100), ..Options::default() });
-        assert!(!short.goes_on(6, 100, true) && short.is_curtailed(6, 100, true) && !short.is_curtailed(7, 100, true));
+        assert!(!goes_on(&short, 6, 100, true) && short.wants_more(6, 100, true) && !short.wants_more(7, 100, true));
     }
 
     #[test]
@@ -283,9 +284,9 @@ mod tests {
         assert_eq!([0, 1, 200, 1_000].map(normal), [10_000_000, 10_000_000, 10_000_000, 2_000_000]);
         assert_eq!([0, 1, 1_000, 4_000].map(share_of_run), [None, None, None, Some(250_000)]);
         let one = portfolio(Options { steps: Some(normal(1_000)), ..Options::default() });
-        assert!(one.goes_on(0, 0, true) && one.goes_on(9, 1_999_999, true));
-        assert!(!one.goes_on(9, 2_000_000, true) && one.is_curtailed(9, 2_000_000, true));
-        assert!(!one.is_curtailed(9, 1_999_999, true) && !one.is_curtailed(100, 2_000_000, true));
+        assert!(goes_on(&one, 0, 0, true) && goes_on(&one, 9, 1_999_999, true));
+        assert!(!goes_on(&one, 9, 2_000_000, true) && one.wants_more(9, 2_000_000, true));
+        assert!(!one.wants_more(100, 2_000_000, true));
     }
 
     /// A server has its first client late.
@@ -313,10 +314,10 @@ mod tests {
         };
         endless.set_bounds(allotment);
         assert_eq!((endless.max_steps(4), endless.max_steps(5)), (16_000_000, 16_000_000));
-        assert!(endless.goes_on(5, 100_000_000, true) && !endless.goes_on(9, 160_000_000, true));
+        assert!(goes_on(&endless, 5, 100_000_000, true) && !goes_on(&endless, 9, 160_000_000, true));
         endless.set_bounds(RunQuota { extension: 2, ..allotment });
-        assert!(endless.goes_on(199, 160_000_000, true) && !endless.goes_on(200, 160_000_000, true));
-        assert!(!endless.goes_on(9, 320_000_000, true));
+        assert!(goes_on(&endless, 199, 160_000_000, true) && !goes_on(&endless, 200, 160_000_000, true));
+        assert!(!goes_on(&endless, 9, 320_000_000, true));
         assert_eq!(portfolio(Options { max_steps: Some(70), ..Options::default() }).max_steps(0), 70);
     }
 }

@@ -16,8 +16,11 @@ use interp::{
 
 /// Beginnings of at least this many steps are shared. Copying the state costs about as much as a few thousand steps.
 pub(super) const LONG: u64 = 20_000;
-/// Number of runs that share a beginning, and so their inputs.
+/// Number of runs that share a beginning, and so their inputs. They are fewer if they take as many steps as it, as other
+/// inputs cost no more then: the second number is for those that reach more than half as many sites as any run.
 const RUNS: u32 = 12;
+const COSTLY_RUNS: u32 = 3;
+const COSTLY_USEFUL_RUNS: u32 = 6;
 /// Maximum number of them, if one of the last [`RUNS`] reached something new: they may take as many steps as it. Or if
 /// they reach more than half as many sites as any run: they may take this part of its steps.
 const MOST_RUNS: u32 = 48;
@@ -139,8 +142,15 @@ impl Prefixes {
         let usual = self.usual_runs();
         let steps = self.shared.map_or(0, |shared| shared.steps);
         let is_useful = self.used - self.useful < usual && self.steps < steps;
-        let is_far = self.sites * 2 > self.most_sites && self.steps < steps / CHEAP;
-        self.used < usual || (is_useful || is_far) && self.used < MOST_RUNS
+        let is_far = self.sites * 2 > self.most_sites;
+        let is_costly = self.shared.is_some() && self.steps >= steps;
+        let usual = match (is_costly, is_far) {
+            (false, _) => usual,
+            (true, true) => usual.min(COSTLY_USEFUL_RUNS),
+            (true, false) => usual.min(COSTLY_RUNS),
+        };
+        let is_cheap = is_far && self.steps < steps / CHEAP;
+        self.used < usual || (is_useful || is_cheap) && self.used < MOST_RUNS
     }
 
     /// The number of runs for which the current beginning serves in any case. Few are long where most have a later one.

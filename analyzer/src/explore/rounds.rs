@@ -25,6 +25,10 @@ const INDIRECT_AT_ONCE: usize = 4;
 const MANY_INDIRECT: usize = 100;
 /// The part of the steps that are left which a round may spend on them.
 const PART_FOR_LONGER: u64 = 4;
+/// If not every entry can get all its runs, a round spends this part of the steps that are left, as far as known: what it
+/// shows decides about the rest. The last part of all steps is spent at once.
+const PART_OF_ROUND: u64 = 2;
+const LAST_PART: u64 = 32;
 
 /// Runs in the first round in which an entry is scheduled, and how they grow with each round: code may have to be
 /// generated again in each.
@@ -38,6 +42,9 @@ const MOST_EARLY_EXTENSION: u32 = 32;
 const HOPEFUL_EXTENSION: u32 = 2;
 /// The factor up to which it doubles for an entry with several threads that used up its steps before its runs.
 const COSTLY_EXTENSION: u32 = 16;
+/// A program that may reach something new gets more while it took less than this part of all steps: its inputs decide what
+/// it reaches, and tests that start it get there in many more steps.
+const PART_OF_PROGRAM: u64 = 2;
 /// The factor up to which it doubles for an entry whose runs choose calls from two threads: there are many pairs, values
 /// and orders.
 const VARIED_EXTENSION: u32 = 16;
@@ -60,6 +67,8 @@ pub(crate) struct StaticReach {
     pub(crate) sites: Vec<usize>,
     /// Whether it may start threads, also in ways that are no sites.
     pub(crate) starts: bool,
+    /// Whether it is a program: its inputs decide what it reaches.
+    pub(crate) is_program: bool,
     /// Whether it is no program but may start one, to which its sites may belong.
     pub(crate) is_indirect: bool,
 }
@@ -165,12 +174,12 @@ struct State {
 impl State {
     /// Lets it go on for longer if that is of use: it reaches something new, or may do so and has not been extended, or has
     /// had few schedules because each takes many steps.
-    fn extend(&mut self, may_reach: bool, is_early: bool) {
+    fn extend(&mut self, may_reach: bool, is_hopeful: bool, is_early: bool) {
         let EntryProgress { runs, most_runs, cost, most_steps, is_full, is_over, .. } = self.progress;
         let is_half = is_full || runs >= most_runs / 2 || cost >= most_steps / 2;
         let is_costly = is_early && self.progress.is_concurrent && cost >= most_steps && runs < most_runs;
         let is_useful = self.reached_new
-            || may_reach && self.extension <= HOPEFUL_EXTENSION
+            || may_reach && (is_hopeful || is_early && self.extension <= HOPEFUL_EXTENSION)
             || is_costly && self.extension < COSTLY_EXTENSION
             || is_early && self.progress.is_varied && self.extension < VARIED_EXTENSION;
         let most = if is_early { MOST_EARLY_EXTENSION } else { MOST_EXTENSION };
@@ -292,8 +301,9 @@ impl Rounds {
         }
         let is_early = self.left > self.steps / 2;
         for entry in 0..self.entries.len() {
-            let may_reach = is_early && self.open_sites(&self.entries[entry], true) > 0;
-            self.entries[entry].extend(may_reach, is_early);
+            let may_reach = self.open_sites(&self.entries[entry], true) > 0;
+            let is_hopeful = self.is_hopeful(&self.entries[entry]);
+            self.entries[entry].extend(may_reach, is_hopeful, is_early);
         }
         let mut left = self.left;
         let mut round = self.longer(&mut left);
@@ -336,16 +346,25 @@ impl Rounds {
         let may_show = |index: usize| {
             let entry = &self.entries[index];
             let is_young = entry.progress.runs < FIRST_RUNS && self.open_sites(entry, true) > 0;
-            !entry.static_reach.is_indirect && (entry.reached_new || is_young)
+            !entry.static_reach.is_indirect && (entry.reached_new || is_young || self.is_hopeful(entry))
         };
         if wanted.iter().map(|it| it.5).chain(round.iter().map(|it| it.0)).any(may_show) {
             wanted.retain(|(_, _, _, is_indirect, ..)| !is_indirect);
         }
         let share = left / (wanted.len() as u64).max(1);
         let (mut longest, mut all_steps) = ((0, 0), self.left - left);
+        if !fits && left > self.steps / LAST_PART {
+            left /= PART_OF_ROUND;
+        }
         for (.., index, runs) in wanted {
             let entry = &self.entries[index];
-            let cost = cost(entry, runs);
+            let (mut runs, mut cost) = (runs, cost(entry, runs));
+            if cost > left && self.is_hopeful(entry) {
+                // As many as fit.
+                let more = runs.saturating_sub(entry.progress.runs);
+                let fitting = u128::from(more) * u128::from(left) / u128::from(cost);
+                (runs, cost) = (entry.progress.runs + u32::try_from(fitting).unwrap_or(more).max(1), left);
+            }
             if left == 0 || cost > left && !round.is_empty() {
                 continue;
             }
@@ -364,6 +383,12 @@ impl Rounds {
         }
         round.sort_unstable_by_key(|(index, _)| *index);
         round
+    }
+
+    /// Whether it is a program that may take more steps, whatever its last runs have reached.
+    fn is_hopeful(&self, entry: &State) -> bool {
+        let has_open_sites = entry.progress.is_concurrent && self.open_sites(entry, true) > 0;
+        entry.static_reach.is_program && has_open_sites && entry.progress.cost < self.steps / PART_OF_PROGRAM
     }
 
     fn first(&self, entry: usize) -> RunQuota {
@@ -445,8 +470,8 @@ impl Rounds {
             (true, _) => self.most_runs(entry),
             (false, false) if entry.progress.cost >= self.share_without_threads() => entry.progress.runs,
             (false, false) if self.open_sites(entry, may_start) == 0 => self.most_runs(entry).min(FEW_RUNS_WITHOUT_AIM),
-            // Each run makes other calls.
-            (false, true) if entry.progress.is_varied => self.most_runs(entry),
+            // Each run makes other calls, or has other inputs.
+            (false, true) if entry.progress.is_varied || self.is_hopeful(entry) => self.most_runs(entry),
             (false, true) => self.most_runs(entry).min(RUNS_WITHOUT_NEWS.max(entry.useful_runs.saturating_mul(2))),
             (false, false) => self.most_runs(entry).min(LONE_RUNS_WITHOUT_NEWS),
         };

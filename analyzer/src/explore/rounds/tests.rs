@@ -122,8 +122,8 @@ fn if_not_all_fit_those_that_reach_something_new_go_on() {
             rounds.take(entry, progress(allotment.runs, 100_000, if entry == 0 { &sites } else { &[(0, true)] }));
         }
     }
-    // After half of its runs it still reaches something new.
-    assert_eq!(runs_of, [200, RUNS_WITHOUT_NEWS]);
+    // After half of its runs it still reaches something new. The other one ends early, and few steps are left for it.
+    assert_eq!(runs_of, [200, 16]);
 }
 
 #[test]
@@ -296,6 +296,49 @@ fn what_is_left_goes_to_those_that_may_still_reach_something() {
     }
     // The second one ended without news. These runs cost more steps than were left.
     assert_eq!(last, [(0, 75)]);
+}
+
+#[test]
+fn a_round_spends_half_of_the_steps_that_are_left() {
+    let all: [&[usize]; 20] = [&[0]; 20];
+    let mut rounds = Rounds::new(plan(1, &all, 16_000_000), None);
+    rounds.next();
+    (0..20).for_each(|entry| _ = rounds.take(entry, progress(1, 100_000, &[])));
+    // 14,000,000 are left. Four runs of each entry would cost 6,000,000, their next twelve 24,000,000.
+    let second = rounds.next();
+    assert_eq!(second.len(), 20);
+    second.iter().for_each(|(entry, quota)| _ = rounds.take(*entry, progress(quota.runs, 100_000, &[])));
+    let third = rounds.next();
+    assert_eq!(runs(&third), [(0, 16), (1, 16), (2, 16)]);
+    third.iter().for_each(|(entry, quota)| _ = rounds.take(*entry, progress(quota.runs, 100_000, &[])));
+    assert_eq!(runs(&rounds.next()), [(3, 16)]);
+}
+
+#[test]
+fn a_program_goes_on_while_its_runs_took_less_than_half_of_all_steps() {
+    let last = |is_program: bool| {
+        let mut plan = plan(2, &[&[0, 1], &[0, 1]], 40_000_000);
+        plan.static_reach[0].is_program = is_program;
+        plan.static_reach[1].is_indirect = true;
+        let mut rounds = Rounds::new(plan, None);
+        rounds.next();
+        (0..2).for_each(|entry| _ = rounds.take(entry, progress(1, 100_000, &[(0, true)])));
+        let mut order = Vec::new();
+        loop {
+            let round = rounds.next();
+            if round.is_empty() {
+                return order;
+            }
+            for (entry, quota) in round {
+                order.push((entry, quota.runs));
+                let (most_runs, all) = (100 * quota.extension, progress(quota.runs, 200_000, &[]));
+                rounds.take(entry, EntryProgress { most_runs, ..all });
+            }
+        }
+    };
+    // So many runs come before the first of the test that starts it.
+    let before = |order: &[(usize, u32)]| order.iter().take_while(|it| it.0 == 0).map(|it| it.1).max();
+    assert_eq!((before(&last(true)), before(&last(false))), (Some(137), Some(75)));
 }
 
 #[test]
