@@ -316,29 +316,29 @@ fn a_round_spends_half_of_the_steps_that_are_left() {
 
 #[test]
 fn a_program_goes_on_while_its_runs_took_less_than_half_of_all_steps() {
-    let last = |is_program: bool| {
+    let order = |is_program: bool| {
         let mut plan = plan(2, &[&[0, 1], &[0, 1]], 40_000_000);
         plan.static_reach[0].is_program = is_program;
         plan.static_reach[1].is_indirect = true;
         let mut rounds = Rounds::new(plan, None);
         rounds.next();
         (0..2).for_each(|entry| _ = rounds.take(entry, progress(1, 100_000, &[(0, true)])));
-        let mut order = Vec::new();
+        let mut all = Vec::new();
         loop {
             let round = rounds.next();
             if round.is_empty() {
-                return order;
+                return all;
             }
             for (entry, quota) in round {
-                order.push((entry, quota.runs));
-                let (most_runs, all) = (100 * quota.extension, progress(quota.runs, 200_000, &[]));
-                rounds.take(entry, EntryProgress { most_runs, ..all });
+                all.push((entry, quota.runs));
+                let (most_runs, done) = (100 * quota.extension, progress(quota.runs, 200_000, &[]));
+                rounds.take(entry, EntryProgress { most_runs, ..done });
             }
         }
     };
     // So many runs come before the first of the test that starts it.
     let before = |order: &[(usize, u32)]| order.iter().take_while(|it| it.0 == 0).map(|it| it.1).max();
-    assert_eq!((before(&last(true)), before(&last(false))), (Some(137), Some(75)));
+    assert_eq!((before(&order(true)), before(&order(false))), (Some(137), Some(75)));
 }
 
 #[test]
