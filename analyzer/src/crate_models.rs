@@ -28,6 +28,9 @@ pub struct CrateModels {
     pub sites: &'static [(&'static str, SiteKind)],
     /// Types whose methods threads may not call unordered.
     pub objects: &'static [Object],
+    /// Implementations of its traits with a contract that the compiler does not check, as source: harnesses use them
+    /// where the workspace has none. Empty if there are none.
+    pub implementations: &'static str,
 }
 
 /// The name of the standard library's models.
@@ -36,7 +39,18 @@ const STD: &str = "std";
 const STD_VERSION: &str = "1.95.0";
 
 /// All crate models. The ranges of one crate do not overlap.
-pub static ALL: &[&CrateModels] = &[&std_models::STD];
+pub static ALL: &[&CrateModels] = &[&std_models::STD, &LOCK_API];
+
+/// Locks and thread numbers for its generic types.
+static LOCK_API: CrateModels = CrateModels {
+    name: "lock_api",
+    versions: ">=0.3, <0.5",
+    functions: &[],
+    waits: &[],
+    sites: &[],
+    objects: &[],
+    implementations: include_str!("../embedded/implementations/lock_api.rs"),
+};
 
 impl CrateModels {
     /// Whether it applies to a crate: name and version match. A crate of unknown version is in no range.
@@ -54,6 +68,11 @@ impl CrateModels {
 fn fits(versions: &str, version: &str) -> bool {
     let (versions, version) = (VersionReq::parse(versions), Version::parse(version));
     versions.is_ok_and(|versions| version.is_ok_and(|version| versions.matches(&version)))
+}
+
+/// Whether [implementations](CrateModels::implementations) of a crate's traits are known.
+pub(crate) fn has_implementations(db: &dyn HirDatabase, krate: Crate) -> bool {
+    ALL.iter().any(|models| !models.implementations.is_empty() && models.covers(db, krate))
 }
 
 /// The row of a function in one of the tables, over all crates.
@@ -91,6 +110,7 @@ mod tests {
         waits: &[],
         sites: &[("friend::Lock::lock", SiteKind::Lock)],
         objects: &[],
+        implementations: "",
     };
 
     #[test]

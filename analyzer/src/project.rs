@@ -95,7 +95,6 @@ pub use ra_ap_span::Edition;
 pub(crate) use read::open_regular;
 pub use read::{MAX_MANIFEST, MAX_SOURCE, read_file, read_text};
 pub use should_panic::ShouldPanic;
-pub(crate) use stubs::STUB;
 use stubs::StubbedLibrary;
 pub use test_entries::Test;
 pub(crate) use test_files::TestFiles;

@@ -250,6 +250,11 @@ impl<'a> ReportText<'a> {
         }
     }
 
+    /// Whether a stack is in a call that a harness makes from several threads.
+    pub(crate) fn is_in_call(&mut self, stack: &[StackEntry]) -> bool {
+        !self.names.calls_at_once(&[stack]).is_empty()
+    }
+
     /// The calls that a harness makes from several threads: `one` and `other` from two threads; with several calls of a
     /// thread, `one`, `two` by the caller and `other` by thread 1.
     fn calls_at_once(&mut self) -> String {
@@ -280,7 +285,11 @@ impl<'a> ReportText<'a> {
         }
         let mut calls: Vec<String> = threads.values().map(|calls| list(calls)).collect();
         calls.dedup();
-        if calls.is_empty() { String::new() } else { format!("{} from two threads", calls.join(" and ")) }
+        match threads.len() {
+            0 => String::new(),
+            1 => calls.join(" and "),
+            _ => format!("{} from two threads", calls.join(" and ")),
+        }
     }
 
     /// The call that a callback of one of the calls makes, or a waker that it wakes.

@@ -47,6 +47,8 @@ pub trait SourceMap {
     fn stub(&self, library: Crate) -> Option<AdtId>;
     /// Its source, for a test. `number` returns the numbers of a run by their labels.
     fn written_stub(&self, library: Crate, number: &dyn Fn(&str) -> u64) -> Option<String>;
+    /// Whether a type is the stub of a library.
+    fn is_stub(&self, adt: AdtId) -> bool;
     /// Whether a crate has the stub of a library.
     fn has_stub(&self, krate: Crate) -> bool;
     /// The bodies of all crates of examples and tests that a crate sees.
@@ -97,6 +99,10 @@ impl SourceMap for Project {
 
     fn written_stub(&self, library: Crate, number: &dyn Fn(&str) -> u64) -> Option<String> {
         Project::written_stub(self, library.into(), number)
+    }
+
+    fn is_stub(&self, adt: AdtId) -> bool {
+        Project::is_stub(self, adt)
     }
 
     fn has_stub(&self, krate: Crate) -> bool {

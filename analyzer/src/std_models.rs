@@ -96,6 +96,7 @@ pub static STD: CrateModels = CrateModels {
     waits: roles::WAITS,
     sites: sites::FUNCTIONS,
     objects: api_access::OBJECTS,
+    implementations: "",
 };
 
 /// Functions with a path, by area.

@@ -1,5 +1,6 @@
 //! A witness: the schedule that shows a finding, as data and as text.
 
+use crate::std_models::harness::LeftOutCalls;
 use interp::{
     rng,
     run::{Config, GoesBehind, Jitter},
@@ -16,8 +17,8 @@ const MAX_STEPS: u64 = 100_000_000;
 /// As text it is the schedule, such as `0x3.1.0`, after optional conditions that each end with a `/`: the seed of the
 /// run in hexadecimal (`seed=1f`) if it is not 0, another one from where schedules can differ (`concurrent=2e`), the
 /// number of points at which the default choice is made before that (`points=12`) if it is not 0, how late threads may
-/// wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, `panics` if the run goes on
-/// behind panics, and the bound on steps (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
+/// wake (`jitter=2ms+10%`) if that is not usual, `time` or `spurious` if waits may end early, the calls of a harness that
+/// are left out (`without=1c`), `panics` if the run goes on behind panics, and the bound on steps (`steps=4000000`) if it is more than the default: `seed=1f/time/0x3.1.0`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Witness {
@@ -31,6 +32,8 @@ pub struct Witness {
     pub wake_ups: WakeUps,
     /// How late threads may wake.
     pub jitter: Jitter,
+    /// The calls of a harness that are left out.
+    pub left_out: LeftOutCalls,
     /// Whether the run goes on behind panics, not only deadlocks.
     pub behind_panics: bool,
     /// The bound on steps, if it is more than the default.
@@ -52,8 +55,8 @@ impl Witness {
         let max_steps = max_steps.unwrap_or(Config::default().max_steps);
         // However long it takes to where schedules can differ: the run that found it got there.
         let limits = Config { prefix_steps: MAX_STEPS, max_steps, trace: true, ..Config::default() };
-        let goes_behind = self.goes_behind();
-        Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, goes_behind, ..limits }
+        let (goes_behind, forced_choices) = (self.goes_behind(), self.left_out.choices());
+        Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, goes_behind, forced_choices, ..limits }
     }
 
     /// The failures after which its run goes on.
@@ -101,6 +104,9 @@ impl fmt::Display for Witness {
             WakeUps::AdversarialTime => f.write_str("time/")?,
             WakeUps::Spurious => f.write_str("spurious/")?,
         }
+        if self.left_out.count() > 0 {
+            write!(f, "without={:x}/", self.left_out)?;
+        }
         if self.behind_panics {
             f.write_str("panics/")?;
         }
@@ -136,6 +142,7 @@ impl FromStr for Witness {
             beginning_points: 0,
             wake_ups: WakeUps::Exact,
             jitter: Jitter::USUAL,
+            left_out: LeftOutCalls::default(),
             behind_panics: false,
             max_steps: None,
             schedule,
@@ -143,13 +150,16 @@ impl FromStr for Witness {
         for part in parts {
             let no_condition = || {
                 let expected = "`seed=<hex>`, `concurrent=<hex>`, `points=<number>`, `jitter=2ms+10%`, `time`, \
-                                `spurious`, `panics`, `steps=<number>`";
+                                `spurious`, `without=<hex>`, `panics`, `steps=<number>`";
                 ParseWitnessError(format!("`{part}` is no condition of a schedule: expected {expected}"))
             };
             let number = |digits| u64::from_str_radix(digits, 16).map_err(|_| no_condition());
             match part.split_once('=') {
                 Some(("seed", digits)) => witness.seed = number(digits)?,
                 Some(("concurrent", digits)) => witness.concurrent_seed = Some(number(digits)?),
+                Some(("without", digits)) => {
+                    witness.left_out = LeftOutCalls::from_bits(number(digits)?).ok_or_else(no_condition)?;
+                }
                 Some(("points", points)) => witness.beginning_points = points.parse().map_err(|_| no_condition())?,
                 Some(("jitter", jitter)) => witness.jitter = jitter.parse().map_err(|_| no_condition())?,
                 Some(("steps", digits)) => {
@@ -181,7 +191,7 @@ mod tests {
             "seed=1/concurrent=0/jitter=0s+0%/time/2",
             "seed=ffffffffffffffff/spurious/0x3.1",
             "steps=4000000/0.1",
-            "seed=1/panics/0.1",
+            "seed=1/without=1e/panics/0.1",
         ] {
             let witness: Witness = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(witness.to_string(), text);
@@ -196,6 +206,7 @@ mod tests {
             "0/1",
             "time/",
             "seed=1ffffffffffffffff/0",
+            "without=20/0",
             "steps=/0",
             "steps=100000001/0",
         ] {

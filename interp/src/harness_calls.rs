@@ -30,6 +30,8 @@ pub struct HarnessChoices {
     pub opposite: Vec<(usize, usize)>,
     /// The calls whose future was dropped before it was ready.
     pub dropped: Vec<DroppedFuture>,
+    /// Indices of the calls that were still under way at the end.
+    pub unfinished: Vec<usize>,
 }
 
 /// A call whose future was dropped before it was ready.
@@ -92,7 +94,8 @@ impl HarnessCalls {
             let reversed = self.orders.range((*taken, *held, 0)..=(*taken, *held, usize::MAX));
             opposite.extend(reversed.map(|(.., other)| (*choice.min(other), *choice.max(other))));
         }
-        HarnessChoices { opposite: opposite.into_iter().collect(), ..self.choices }
+        let unfinished = self.under_way.iter().map(|(_, choice)| *choice).collect();
+        HarnessChoices { opposite: opposite.into_iter().collect(), unfinished, ..self.choices }
     }
 }
 
@@ -114,6 +117,8 @@ mod tests {
         calls.begin(other, call(2));
         calls.take_lock(other, [second].into_iter(), first);
         calls.end(caller);
-        assert_eq!(calls.into_choices().opposite, [(0, 2)]);
+        let choices = calls.into_choices();
+        assert_eq!(choices.opposite, [(0, 2)]);
+        assert_eq!(choices.unfinished, [1, 2]);
     }
 }

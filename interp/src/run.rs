@@ -121,8 +121,6 @@ pub struct Config {
     pub trace: bool,
     /// The failures after which runs go on.
     pub goes_behind: GoesBehind,
-    /// The label of the only call that a harness makes from several threads; `None` if it makes all.
-    pub only_call: Option<&'static str>,
     /// Choices of a harness that its seed does not make: their labels and indices. A call whose index is too large is not
     /// made.
     pub forced_choices: Vec<(Vec<u8>, u64)>,
@@ -148,7 +146,6 @@ impl Default for Config {
             max_depth: 4000,
             trace: false,
             goes_behind: GoesBehind::Nothing,
-            only_call: None,
             forced_choices: Vec::new(),
             wake_ups: WakeUps::Exact,
             jitter: Jitter::USUAL,

@@ -82,7 +82,8 @@ impl Trial<'_> {
         let max_steps = most.min(self.step.saturating_mul(2) + 100_000);
         let Trial { seed, guess_override, .. } = *self;
         let goes_behind = self.recording.witness.goes_behind();
-        let limits = Config { prefix_steps: max_steps, max_steps, goes_behind, ..Config::default() };
+        let forced_choices = self.recording.witness.left_out.choices();
+        let limits = Config { prefix_steps: max_steps, max_steps, goes_behind, forced_choices, ..Config::default() };
         let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, guess_override, ..limits };
         scheduler.begin_run(rng::run_seed(self.seed, other));
         let outcome = entry.run(&config, scheduler);

@@ -495,7 +495,10 @@ impl Names for EntryRunner<'_> {
         if !self.calls_from_threads() {
             return Vec::new();
         }
-        events.iter().filter_map(|stack| stack.iter().rev().find_map(|entry| self.called_at(entry))).collect()
+        let of_harness = |it: &&&[StackEntry]| it.iter().any(|entry| self.program.is_of_harness(entry.func));
+        // Others are threads that a library has started.
+        let events: Vec<_> = events.iter().filter(of_harness).collect();
+        events.into_iter().filter_map(|stack| stack.iter().rev().find_map(|entry| self.called_at(entry))).collect()
     }
 
     fn concurrent_call(&mut self, stack: &[StackEntry]) -> Option<String> {

@@ -279,7 +279,7 @@ impl Exploration {
         explored.elsewhere = self.findings.elsewhere;
         explored.possible = std::mem::take(&mut self.findings.possible);
         (explored.diagnostics, explored.unconfirmed) =
-            self.findings.diagnostics(&point.path(), explored.runs, &self.contrasts, entry);
+            self.findings.diagnostics(&point.path(), explored.runs, &self.contrasts, &self.judgement, entry);
         if options.records_reads {
             explored.bodies = entry.bodies();
         }

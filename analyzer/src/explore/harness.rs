@@ -2,12 +2,13 @@
 //! But it may also wait for something that only another caller provides, or make a call while it holds the result of an
 //! earlier one.
 
-use super::entry_runner::EntryRunner;
+use super::{entry_runner::EntryRunner, merge::Sites};
 use crate::{
     report_text::is_in_future,
     rules::{self, HarnessPolicy},
     sites::BodySite,
-    std_models::harness::{HelperRole, POLLED, SHARED_CALLS},
+    std_models::harness::{HelperRole, LeftOutCalls, POLLED},
+    witness::Witness,
 };
 use interp::{
     clock::ThreadId,
@@ -30,8 +31,23 @@ const SERIAL_SEEDS: usize = 64;
 /// Number of steps of these runs of an entry after which none is started.
 const SERIAL_STEPS: u64 = 20_000_000;
 
+/// Maximum number of input seeds for which findings at one place, of which none is told, are compared with runs of one
+/// call alone, and of schedules of each.
+const ALONE_SEEDS_OF_PLACE: u32 = 8;
+const ALONE_SCHEDULES: u64 = 16;
+
 /// Runs of a harness that has started no thread: another value may lead to code that starts one.
 pub(super) const LONE_RUNS: u32 = 4;
+
+/// The only call that a finding needs.
+#[derive(Clone, Debug)]
+pub(super) struct OnlyCall {
+    /// The others.
+    pub(super) left_out: LeftOutCalls,
+    /// The seed of a random walk that shows the finding, which fewer threads may then take part in.
+    pub(super) schedule_seed: u64,
+    pub(super) sites: Sites,
+}
 
 /// Filters the findings of a harness's runs.
 #[derive(Default)]
@@ -48,12 +64,19 @@ pub(super) struct HarnessFilter {
     serial_steps: u64,
     /// The steps of runs without what dropped futures did.
     dropping_steps: u64,
+    /// For each input seed and the calls that are left out: how the only call hangs, if it does by chance.
+    alone: Map<(u64, Option<u64>, LeftOutCalls), Option<OnlyCall>>,
+    /// How often findings at a place were compared with calls alone since the last one that was told.
+    alone_in_vain: Map<Option<BodySite>, u32>,
+    /// The steps of calls alone.
+    alone_steps: u64,
 }
 
 impl HarnessFilter {
     /// Another worker may make the next runs: its functions have other numbers.
     pub(super) fn change_worker(&mut self) {
         self.serial.clear();
+        self.alone.clear();
     }
 
     /// Removes the findings of a run that say nothing about the library.
@@ -68,7 +91,8 @@ impl HarnessFilter {
                 && match rules::policy(finding.kind).harnesses {
                     HarnessPolicy::WithinCallsForever => {
                         is_closed(finding)
-                            || hangs_alone(finding, config, entry)
+                            || hangs_alone(choices, finding, config, entry)
+                            || self.hangs_alone_by_chance(choices, finding, config, entry)
                             || self.is_lost_by_dropping(choices, finding, config, entry)
                             || entry.is_only_call() && self.ends_under_another_schedule(config, entry)
                             || !waits_in_callback(finding, entry)
@@ -89,7 +113,9 @@ impl HarnessFilter {
                     HarnessPolicy::All | HarnessPolicy::WithinCalls | HarnessPolicy::Never => true,
                 };
             if is_told {
-                self.in_vain.swap_remove(&site_of(finding, entry));
+                let site = site_of(finding, entry);
+                self.in_vain.swap_remove(&site);
+                self.alone_in_vain.swap_remove(&site);
             }
             is_told
         });
@@ -116,7 +142,7 @@ impl HarnessFilter {
     }
 
     /// Whether a wait never ends because a future was dropped before it was ready: it ends if the future is polled to its
-    /// end, and if the call is not made at all.
+    /// end, and if the call is not made at all, under schedules of which some show the wait otherwise.
     fn is_lost_by_dropping(
         &mut self,
         choices: &HarnessChoices,
@@ -132,18 +158,66 @@ impl HarnessFilter {
         }
         let polled = labels.iter().map(|label| ([label, POLLED.as_bytes()].concat(), 0)).collect();
         let not_made = labels.iter().map(|label| (label.to_vec(), u64::MAX)).collect();
-        [polled, not_made].into_iter().all(|forced_choices| {
+        let mut is_any_hanging = |forced_choices| {
             let config = Config { forced_choices, wake_ups: WakeUps::Exact, ..config.clone() };
-            (0..OTHERS).all(|other| {
+            (0..OTHERS).any(|other| {
                 self.dropping_steps < SERIAL_STEPS && {
                     let mut scheduler = RandomWalk::new();
                     scheduler.begin_run(config.seed.wrapping_add(other));
                     let outcome = entry.run(&config, &mut scheduler);
                     self.dropping_steps += outcome.steps;
-                    matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
+                    !matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_))
                 }
             })
+        };
+        let shows = is_any_hanging(Vec::new()) && [polled, not_made].into_iter().all(|it| !is_any_hanging(it));
+        shows && self.dropping_steps < SERIAL_STEPS
+    }
+
+    /// Whether a call that did not return does the same without the other calls, but not under each schedule: then nobody
+    /// else has taken what it waits for, and the library's own threads decide whether it returns.
+    fn hangs_alone_by_chance(
+        &mut self,
+        choices: &HarnessChoices,
+        finding: &Finding,
+        config: &Config,
+        entry: &mut EntryRunner<'_>,
+    ) -> bool {
+        let in_vain = self.alone_in_vain.entry(site_of(finding, entry)).or_default();
+        *in_vain += 1;
+        if *in_vain > ALONE_SEEDS_OF_PLACE || !entry.calls_from_threads() {
+            return false;
+        }
+        calls_alone(choices).any(|left_out| {
+            let key = (config.seed, config.concurrent_seed, left_out);
+            if let Some(known) = self.alone.get(&key) {
+                return known.is_some();
+            }
+            let config = Config { forced_choices: left_out.choices(), wake_ups: WakeUps::Exact, ..config.clone() };
+            let (mut hangs, mut returns) = (None, false);
+            for other in 0..ALONE_SCHEDULES {
+                if hangs.is_some() && returns || self.alone_steps >= SERIAL_STEPS {
+                    break;
+                }
+                let schedule_seed = config.seed.wrapping_add(other);
+                let mut scheduler = RandomWalk::new();
+                scheduler.begin_run(schedule_seed);
+                let outcome = entry.run(&config, &mut scheduler);
+                self.alone_steps += outcome.steps;
+                returns |= matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_));
+                let is_same = |it: &&Finding| it.kind == finding.kind && place(it) == place(finding);
+                if let Some(same) = outcome.findings.iter().find(is_same) {
+                    hangs.get_or_insert_with(|| OnlyCall { left_out, schedule_seed, sites: Sites::of(same) });
+                }
+            }
+            self.alone.entry(key).or_insert(hangs.filter(|_| returns)).is_some()
         })
+    }
+
+    /// The only call that a run's deadlock needs, if that is known.
+    pub(super) fn only_call(&self, witness: &Witness) -> Option<OnlyCall> {
+        let of_run = |it: &&(u64, Option<u64>, LeftOutCalls)| (it.0, it.1) == (witness.seed, witness.concurrent_seed);
+        self.alone.iter().filter(|(key, _)| of_run(key)).find_map(|(_, only)| only.clone())
     }
 
     /// A call that never returns may have been wrong, and one of several calls may take what another waits for. A call
@@ -211,16 +285,21 @@ fn run_serially(config: &Config, entry: &mut EntryRunner<'_>, steps: &mut u64) -
     None
 }
 
+/// For each call that was under way at the end of a run, all others.
+fn calls_alone(choices: &HarnessChoices) -> impl Iterator<Item = LeftOutCalls> {
+    choices.unfinished.iter().filter_map(|it| Some(LeftOutCalls::all_but(&choices.made.get(*it)?.label)))
+}
+
 /// Whether the only wait is for a lock of lock_api's traits, and comes without any other call: the call that waits has the
 /// lock itself. Nothing else says who holds such a lock.
-fn hangs_alone(finding: &Finding, config: &Config, entry: &mut EntryRunner<'_>) -> bool {
+fn hangs_alone(choices: &HarnessChoices, finding: &Finding, config: &Config, entry: &mut EntryRunner<'_>) -> bool {
     let wait = |finding: &Finding, entry: &EntryRunner<'_>| match finding.events.as_slice() {
         [only] if only.stack.iter().any(|it| entry.is_raw_lock(it)) => StackEntry::nearest(&only.stack),
         _ => None,
     };
     let Some(place) = wait(finding, entry).filter(|_| entry.calls_from_threads()) else { return false };
-    SHARED_CALLS.into_iter().any(|only| {
-        let config = Config { only_call: Some(only), wake_ups: WakeUps::Exact, ..config.clone() };
+    calls_alone(choices).any(|left_out| {
+        let config = Config { forced_choices: left_out.choices(), wake_ups: WakeUps::Exact, ..config.clone() };
         let mut scheduler = RandomWalk::new();
         scheduler.begin_run(config.seed);
         let outcome = entry.run(&config, &mut scheduler);

@@ -4,6 +4,7 @@ use super::{
     contrast::{self, Contrasts},
     control,
     entry_runner::EntryRunner,
+    harness::HarnessFilter,
     minimise::{self, Recording},
 };
 use crate::{
@@ -30,6 +31,10 @@ pub(super) struct Sites {
 }
 
 impl Sites {
+    pub(super) fn kind(&self) -> FindingKind {
+        self.kind
+    }
+
     /// In an order that does not depend on which thread came first.
     pub(super) fn of(finding: &Finding) -> Sites {
         let global = |owner| match owner {
@@ -243,6 +248,7 @@ impl RootCauses {
         name: &str,
         runs: u32,
         contrasts: &Contrasts,
+        judgement: &HarnessFilter,
         entry: &mut EntryRunner<'_>,
     ) -> (Vec<Diagnostic>, usize) {
         let mut spent = 0;
@@ -257,7 +263,8 @@ impl RootCauses {
                 continue;
             }
             let wanted = WantedFinding { sites: cause.sites, shows_either_way: cause.shows_either_way };
-            let shortest = minimise::minimise(cause.recording, &wanted, entry, &mut spent);
+            let only = judgement.only_call(&cause.recording.witness);
+            let shortest = minimise::minimise(cause.recording, &wanted, only, entry, &mut spent);
             let shortest =
                 shortest.and_then(|(witness, finding)| Some((witness, rules::diagnose(&finding, entry)?, finding)));
             let Some((witness, mut diagnostic, finding)) = shortest else {
@@ -286,6 +293,7 @@ impl RootCauses {
 }
 
 /// A finding that is looked for in other runs.
+#[derive(Clone)]
 pub(super) struct WantedFinding {
     pub(super) sites: Sites,
     /// Whether it is known to show whatever is guessed.
@@ -363,7 +371,8 @@ mod tests {
                 causes.take(&outcome, &config, &recorder, &mut entry);
                 // As if another program's run had shown it.
                 causes.causes.iter_mut().filter(|_| is_another).for_each(|cause| cause.sites.events.clear());
-                let (reported, unconfirmed) = causes.diagnostics("test", 1, &Contrasts::default(), &mut entry);
+                let (reported, unconfirmed) =
+                    causes.diagnostics("test", 1, &Contrasts::default(), &super::HarnessFilter::default(), &mut entry);
                 (reported.len(), unconfirmed)
             };
             assert_eq!((reported(false), reported(true)), ((1, 0), (0, 1)));

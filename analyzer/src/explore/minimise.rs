@@ -5,13 +5,18 @@
 //! choices that it actually made are recorded, so following a schedule only in part is fine. Guarantee: replaying the
 //! resulting schedule shows the finding.
 
-use super::{entry_runner::EntryRunner, merge::WantedFinding, prefix::LONG};
-use crate::witness::Witness;
+use super::{entry_runner::EntryRunner, harness::OnlyCall, merge::WantedFinding, prefix::LONG};
+use crate::{
+    rules::{self, HarnessPolicy},
+    std_models::harness::LeftOutCalls,
+    witness::Witness,
+};
 use interp::{
     finding::Finding,
     run::{Config, GoesBehind, Prefix},
-    sched::{Guided, Note, Recorder, Replayer, Scheduler, Segment, WakeUps},
+    sched::{Guided, Note, RandomWalk, Recorder, Replayer, Scheduler, Segment, WakeUps},
 };
+use std::cmp::Reverse;
 
 /// Maximum number of runs for a finding.
 const MAX_RUNS: u32 = 60;
@@ -34,12 +39,14 @@ impl Recording {
         let choices = finding.choices as usize;
         let schedule = recorder.schedule().prefix(choices);
         let Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, goes_behind, .. } = *config;
+        let left_out = LeftOutCalls::of(&config.forced_choices);
         let witness = Witness {
             seed,
             concurrent_seed,
             beginning_points,
             wake_ups,
             jitter,
+            left_out,
             behind_panics: goes_behind == GoesBehind::Panics,
             max_steps: Witness::bound_for(finding.step),
             schedule,
@@ -47,13 +54,14 @@ impl Recording {
         Recording { witness, notes: recorder.notes().iter().take(choices).copied().collect(), step: finding.step }
     }
 
-    /// The cost to minimise, in order of weight: preemptions, all switches, points, conditions.
-    fn cost(&self) -> (usize, usize, usize, bool, u64, Option<u64>) {
+    /// The cost to minimise, in order of weight: calls, preemptions, all switches, points, conditions.
+    fn cost(&self) -> (Reverse<u32>, usize, usize, usize, bool, u64, Option<u64>) {
         let choices = &self.witness.schedule.choices;
         let preempting = self.notes.iter().filter(|note| note.preempts).count();
         let switches = choices.chunk_by(|a, b| a == b).count();
-        let Witness { seed, concurrent_seed, wake_ups, .. } = self.witness;
-        (preempting, switches, choices.len(), wake_ups != WakeUps::Exact, seed, concurrent_seed)
+        let Witness { seed, concurrent_seed, wake_ups, left_out, .. } = self.witness;
+        let calls = Reverse(left_out.count());
+        (calls, preempting, switches, choices.len(), wake_ups != WakeUps::Exact, seed, concurrent_seed)
     }
 
     pub(super) fn segments(&self) -> Vec<Segment> {
@@ -61,22 +69,29 @@ impl Recording {
     }
 }
 
-/// The shortest witness for a recorded finding, and the finding as it shows it; `None` if it does not replay.
+/// The shortest witness for a recorded finding, and the finding as it shows it; `None` if it does not replay. `only` is
+/// the call that a harness's finding needs, if that is a single one.
 pub(super) fn minimise(
     recording: Recording,
     wanted: &WantedFinding,
+    only: Option<OnlyCall>,
     entry: &mut EntryRunner<'_>,
     spent: &mut u64,
 ) -> Option<(Witness, Finding)> {
+    let wanted = wanted.clone();
     let mut search = Search { best: recording, wanted, entry, spent, runs: MAX_RUNS, prefix: None };
+    if let Some(only) = only {
+        search.leave_out_other_calls(only);
+    }
     search.drop_conditions();
+    search.leave_out_calls();
     search.drop_all_but_the_last();
     while search.drop_segments() || search.let_threads_run_on() {}
     let mut witness = search.best.witness;
     // Choices that are made by default are left out.
     let needed = search.best.notes.iter().rposition(|note| !note.by_default).map_or(0, |last| last + 1);
     witness.schedule = witness.schedule.prefix(needed);
-    let finding = show(&witness, wanted, entry)?;
+    let finding = show(&witness, &search.wanted, search.entry)?;
     Some((witness, finding))
 }
 
@@ -89,7 +104,7 @@ fn show(witness: &Witness, wanted: &WantedFinding, entry: &mut EntryRunner<'_>) 
 
 struct Search<'a, 'db> {
     best: Recording,
-    wanted: &'a WantedFinding,
+    wanted: WantedFinding,
     entry: &'a mut EntryRunner<'db>,
     spent: &'a mut u64,
     runs: u32,
@@ -98,8 +113,13 @@ struct Search<'a, 'db> {
 }
 
 impl Search<'_, '_> {
-    /// Makes a run; records it if it shows the finding at lower cost.
-    fn attempt(&mut self, seeds: (u64, Option<u64>), wake_ups: WakeUps, scheduler: impl Scheduler) -> bool {
+    /// Makes a run under the conditions of a witness; records it if it shows the finding at lower cost.
+    fn attempt(&mut self, conditions: &Witness, scheduler: impl Scheduler) -> bool {
+        self.attempt_with(conditions, conditions.seed, scheduler)
+    }
+
+    fn attempt_with(&mut self, conditions: &Witness, schedule_seed: u64, scheduler: impl Scheduler) -> bool {
+        let Witness { seed, concurrent_seed, wake_ups, left_out, .. } = *conditions;
         if self.runs == 0 || *self.spent >= MAX_STEPS {
             return false;
         }
@@ -108,12 +128,11 @@ impl Search<'_, '_> {
         let most = self.best.witness.config().max_steps;
         let max_steps = most.min(self.best.step.saturating_mul(2) + 100_000);
         let Witness { beginning_points, jitter, .. } = self.best.witness;
-        let (seed, concurrent_seed) = seeds;
-        let goes_behind = self.best.witness.goes_behind();
-        let limits = Config { prefix_steps: max_steps, max_steps, goes_behind, ..Config::default() };
-        let config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits };
+        let (goes_behind, forced_choices) = (self.best.witness.goes_behind(), left_out.choices());
+        let limits = Config { prefix_steps: max_steps, max_steps, goes_behind, forced_choices, ..Config::default() };
+        let mut config = Config { seed, concurrent_seed, beginning_points, wake_ups, jitter, ..limits };
         let mut recorder = Recorder::new(scheduler);
-        recorder.begin_run(seed);
+        recorder.begin_run(schedule_seed);
         let outcome = match self.prefix.as_ref().filter(|prefix| prefix.seed() == seed) {
             Some(prefix) => {
                 let outcome = self.entry.continue_run(prefix, &config, &mut recorder);
@@ -133,6 +152,9 @@ impl Search<'_, '_> {
         let Some(finding) = self.wanted.find(&outcome.findings, wake_ups, self.entry) else {
             return false;
         };
+        // What no thread comes to need not be left out.
+        let made = &outcome.harness_choices.made;
+        config.forced_choices.retain(|(of, _)| made.iter().any(|it| *it.label == **of));
         let found = Recording::of(&finding, &config, &recorder);
         let is_better = found.cost() < self.best.cost();
         if is_better {
@@ -142,23 +164,54 @@ impl Search<'_, '_> {
     }
 
     fn follow(&mut self, segments: Vec<Segment>) -> bool {
-        let Witness { seed, concurrent_seed, wake_ups, .. } = self.best.witness;
-        self.attempt((seed, concurrent_seed), wake_ups, Guided::new(segments))
+        self.attempt(&self.best.witness.clone(), Guided::new(segments))
     }
 
     /// Most findings need neither the seed of their run nor early wake-ups.
     fn drop_conditions(&mut self) {
-        let Witness { seed, concurrent_seed, wake_ups, schedule, .. } = self.best.witness.clone();
-        if seed != 0 {
-            let is_better = self.attempt((0, None), wake_ups, Replayer::new(schedule.clone()));
-            if !is_better && concurrent_seed.is_some() {
-                self.attempt((seed, None), wake_ups, Replayer::new(schedule));
+        let first = self.best.witness.clone();
+        if first.seed != 0 && !self.rests_on_other_runs() {
+            let without_seeds = Witness { seed: 0, concurrent_seed: None, ..first.clone() };
+            let is_better = self.attempt(&without_seeds, Replayer::new(first.schedule.clone()));
+            if !is_better && first.concurrent_seed.is_some() {
+                let without_second = Witness { concurrent_seed: None, ..first.clone() };
+                self.attempt(&without_second, Replayer::new(first.schedule));
             }
         }
-        if wake_ups != WakeUps::Exact {
-            let Witness { seed, concurrent_seed, .. } = self.best.witness;
-            self.attempt((seed, concurrent_seed), WakeUps::Exact, Guided::new(self.best.segments()));
+        if self.best.witness.wake_ups != WakeUps::Exact {
+            let exact = Witness { wake_ups: WakeUps::Exact, ..self.best.witness.clone() };
+            self.attempt(&exact, Guided::new(self.best.segments()));
         }
+    }
+
+    /// Leaves out each call of a harness that the finding does not need.
+    fn leave_out_calls(&mut self) {
+        if !self.entry.calls_from_threads() || self.rests_on_other_runs() {
+            return;
+        }
+        for left_out in self.best.witness.left_out.with_another() {
+            let left_out = left_out.and(self.best.witness.left_out);
+            let without = Witness { left_out, ..self.best.witness.clone() };
+            self.attempt(&without, Guided::new(self.best.segments()));
+        }
+    }
+
+    /// Leaves out all calls of a harness except for the one that shows the finding alone.
+    fn leave_out_other_calls(&mut self, only: OnlyCall) {
+        let OnlyCall { left_out, schedule_seed, sites } = only;
+        // Other calls may wait too.
+        let before = std::mem::replace(&mut self.wanted.sites, sites);
+        let alone = Witness { left_out, wake_ups: WakeUps::Exact, ..self.best.witness.clone() };
+        if !self.attempt_with(&alone, schedule_seed, RandomWalk::new()) {
+            self.wanted.sites = before;
+        }
+    }
+
+    /// Whether the finding of a harness is told because of what other runs with the same calls and inputs do.
+    fn rests_on_other_runs(&self) -> bool {
+        let policy = rules::policy(self.wanted.sites.kind()).harnesses;
+        self.entry.calls_from_threads()
+            && matches!(policy, HarnessPolicy::WithinCallsForever | HarnessPolicy::NotInSerialOrder)
     }
 
     /// Tries no preemption, or only the last few: what matters is near the end.

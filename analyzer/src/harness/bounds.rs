@@ -2,11 +2,13 @@
 
 use super::builder::{HarnessBuilder, Reason};
 use crate::{
+    crate_models,
     std_models::harness::{self as harness_std, StdType},
     workarounds::constant_bounds,
 };
 use hir_def::{
-    AssocItemId, FunctionId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId, hir::generics::GenericParams,
+    AdtId, AssocItemId, FunctionId, GenericDefId, GenericParamId, ImplId, ItemContainerId, Lookup, TraitId,
+    hir::generics::GenericParams,
 };
 use hir_ty::{
     GenericPredicates, Span,
@@ -23,9 +25,17 @@ use rustc_type_ir::{
     TypeVisitableExt,
     inherent::{IntoKind, Term as _},
 };
+use std::cmp::Reverse;
 
 /// Maximum number of types tried for a user's trait.
 const MAX_IMPLEMENTERS: usize = 4;
+
+/// An inherent impl of a type with any arguments.
+struct MainImpl {
+    id: ImplId,
+    /// For each of its parameters, the index of the type's argument that it is.
+    places: Vec<usize>,
+}
 
 /// Requirements on a type parameter.
 #[derive(Default)]
@@ -101,12 +111,38 @@ impl<'db> HarnessBuilder<'_, 'db> {
     }
 
     /// A type with chosen arguments.
-    pub(super) fn instance_of(&self, adt: hir_def::AdtId) -> Result<Ty<'db>, Reason> {
-        let args = self.fill(adt.into(), &[])?;
+    pub(super) fn instance_of(&self, adt: AdtId) -> Result<Ty<'db>, Reason> {
+        let with_bounds = self.main_impl(adt).and_then(|it| self.fill_with(adt.into(), &[], Some(&it)).ok());
+        let args = with_bounds.map_or_else(|| self.fill(adt.into(), &[]), Ok)?;
         Ok(Ty::new_adt(self.interner(), adt, args))
     }
 
-    fn fill(&self, def: hir_def::GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
+    /// The inherent impl with the most functions, if it is for any arguments with certain bounds. Many types have their
+    /// bounds only there.
+    fn main_impl(&self, adt: AdtId) -> Option<MainImpl> {
+        let (db, interner) = (self.cx.db, self.interner());
+        let identity = |def: GenericDefId| -> GenericArgs<'db> {
+            <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
+        };
+        let any = Ty::new_adt(interner, adt, identity(adt.into()));
+        let id = self.inherent(any).into_iter().max_by_key(|id| (self.functions_of(*id).len(), Reverse(*id)))?;
+        let (_, of_type) = db.impl_self_ty(id).instantiate_identity().skip_norm_wip().as_adt()?;
+        let place = |param: GenericArg<'db>| of_type.iter().position(|it| it == param);
+        let places = identity(id.into()).iter().map(place).collect::<Option<Vec<usize>>>()?;
+        Some(MainImpl { id, places })
+    }
+
+    fn fill(&self, def: GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
+        self.fill_with(def, outer, None)
+    }
+
+    /// The same with the bounds of an impl of a type.
+    fn fill_with(
+        &self,
+        def: GenericDefId,
+        outer: &[GenericArg<'db>],
+        main_impl: Option<&MainImpl>,
+    ) -> Result<GenericArgs<'db>, Reason> {
         let (db, interner) = (self.cx.db, self.interner());
         let identity: Vec<GenericArg<'db>> =
             <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
@@ -128,8 +164,15 @@ impl<'db> HarnessBuilder<'_, 'db> {
             }
         }
         let clauses = |args: &[GenericArg<'db>]| -> Vec<Clause<'db>> {
-            let all = GenericPredicates::query_all(db, def).iter_instantiated(interner, args);
-            all.map(|clause| clause.skip_norm_wip()).collect()
+            let own = GenericPredicates::query_all(db, def).iter_instantiated(interner, args);
+            let mut all: Vec<_> = own.map(|clause| clause.skip_norm_wip()).collect();
+            if let Some(MainImpl { id, places }) = main_impl {
+                let args: Vec<GenericArg<'db>> = places.iter().map(|place| args[*place]).collect();
+                let bounds =
+                    GenericPredicates::query_all(db, (*id).into()).iter_instantiated(interner, args.as_slice());
+                all.extend(bounds.map(|clause| clause.skip_norm_wip()));
+            }
+            all
         };
         // The output of a future or function may be another parameter, so choose these parameters later, and
         // functions last.
@@ -183,7 +226,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     wanted.is_future |= lang.Future == Some(id);
                     wanted.is_iterator |= iterable(id, "Iterator");
                     wanted.is_iterable |= iterable(id, "IntoIterator");
-                    if self.cx.source.is_local(hir_def::HasModule::module(&id, db).krate(db)) {
+                    let krate = hir_def::HasModule::module(&id, db).krate(db);
+                    if self.cx.source.is_local(krate) || crate_models::has_implementations(db, krate) {
                         wanted.own.push(id);
                     }
                 }
@@ -275,9 +319,20 @@ impl<'db> HarnessBuilder<'_, 'db> {
                 }
             });
         }
-        // They come from a hash map, so sort them. What the library or its tests implement comes before a stub.
-        let is_stub = |id: &ImplId| self.cx.source.has_stub(hir_def::HasModule::module(id, db).krate(db));
-        impls.sort_unstable_by_key(|id| (is_stub(id), *id));
+        // They come from a hash map, so sort them. What the library or its tests implement comes first, then what is known
+        // to keep a contract, examples, and the stub.
+        let source = self.cx.source;
+        let rank = |id: &ImplId| {
+            let krate = hir_def::HasModule::module(id, db).krate(db);
+            let of = || db.impl_self_ty(*id).skip_binder().as_adt().map(|(adt, _)| adt);
+            match source.has_stub(krate) {
+                true if of().is_some_and(|adt| source.is_stub(adt)) => 3,
+                true => 1,
+                false if source.is_example(krate) => 2,
+                false => 0,
+            }
+        };
+        impls.sort_by_cached_key(|id| (rank(id), *id));
         let own = |id: &ImplId| {
             let args = self.arguments_of_impl(*id).ok()?;
             let ty = db.impl_self_ty(*id).instantiate(self.interner(), args).skip_norm_wip();

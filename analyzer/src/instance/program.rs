@@ -247,6 +247,11 @@ impl<'db> Program<'db> {
         matches!(self.key(func), Some(InstanceKey::Harness(_) | InstanceKey::InTest(..)))
     }
 
+    /// Whether a function is a harness's, or one of their helpers that makes a call.
+    pub(crate) fn is_of_harness(&self, func: FnId) -> bool {
+        self.is_harness_frame(func) || self.helper_role(func) == Some(HelperRole::Calls)
+    }
+
     /// The program's `#[global_allocator]`, if it has one.
     pub(super) fn allocator(&self) -> Option<StaticId> {
         let TypeCx { db, source, .. } = self.types;

@@ -33,7 +33,7 @@ use ra_ap_vfs::FileId;
 use source::Values;
 
 /// The name of the type.
-pub(crate) const STUB: &str = "Stub";
+const STUB: &str = "Stub";
 
 /// A library with a stub.
 #[derive(Debug, Clone, Copy)]
@@ -127,6 +127,12 @@ impl Project {
         let root = library.root_file(&self.db);
         let stubs = self.shared.stubbed.iter().find(|it| it.root == root)?.stubs;
         self.crates().into_iter().find(|krate| krate.root_file(&self.db) == stubs)
+    }
+
+    /// Whether a type is the stub of a library.
+    pub(crate) fn is_stub(&self, adt: AdtId) -> bool {
+        let krate = hir_def::HasModule::krate(&adt, &self.db);
+        self.has_stub(krate.into()) && stub_in(crate_def_map(&self.db, krate)) == Some(adt)
     }
 
     /// Whether a crate has the stub of a library.

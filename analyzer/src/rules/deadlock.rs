@@ -104,10 +104,18 @@ fn cycle_title(report: &ReportText<'_>) -> String {
     }
 }
 
+/// The index of the event that a report about a wait begins with: the entry's thread, or the first call of a harness.
+/// Threads that a library has started mostly wait for work.
+fn first_told(report: &mut ReportText<'_>) -> Option<usize> {
+    let events = &report.finding.events;
+    let is_told = |event: &Event| event.thread == ThreadId::ENTRY || report.is_in_call(&event.stack);
+    events.iter().position(is_told).or((!events.is_empty()).then_some(0))
+}
+
 /// The entry's thread waits for something that can no longer happen.
 fn blocked_forever(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let events = &report.finding.events;
-    let first = events.first()?;
+    let first = &events[first_told(report)?];
     let mut functions = Vec::new();
     for event in events {
         functions.push(report.item(&event.stack));
@@ -176,6 +184,7 @@ struct Site {
 /// of the source, whichever thread came first.
 fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<Diagnostic> {
     let finding = report.finding;
+    let told = first_told(report).and_then(|index| report.site(&finding.events[index].stack));
     let mut sites: Vec<Site> = Vec::new();
     for event in &finding.events {
         let who = report.thread(event.thread);
@@ -208,7 +217,7 @@ fn finish(report: &mut ReportText<'_>, title: String, cause: String) -> Option<D
     let mut parts = sites.iter().filter(|site| site.role == Role::Part).map(|site| &site.location);
     let first = match finding.kind {
         FindingKind::LockCycle => parts.min(),
-        _ => parts.next(),
+        _ => told.as_ref().or(parts.next()),
     };
     let first = first.cloned()?;
     let at = sites.iter().position(|site| site.location == first && site.role == Role::Part)?;

@@ -6,6 +6,7 @@ use hir_def::FunctionId;
 use hir_ty::{db::HirDatabase, next_solver::Ty};
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
+use std::fmt;
 
 /// The module of the helpers of harnesses.
 pub const HELPERS: &str = "std::__harness";
@@ -42,6 +43,59 @@ pub const SHARED_CALLS: [&str; 5] = [
     "call 2 of thread 1",
     "the call of thread 2",
 ];
+
+/// A set of the [`SHARED_CALLS`], which a run leaves out. As text, it is a hexadecimal number with a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct LeftOutCalls(u8);
+
+impl LeftOutCalls {
+    /// All of them, except for the one with this label.
+    pub fn all_but(label: &[u8]) -> LeftOutCalls {
+        let others = SHARED_CALLS.iter().enumerate().filter(|(_, it)| it.as_bytes() != label);
+        LeftOutCalls(others.fold(0, |bits, (index, _)| bits | 1 << index))
+    }
+
+    /// The set with these bits, if each stands for a call.
+    pub fn from_bits(bits: u64) -> Option<LeftOutCalls> {
+        u8::try_from(bits).ok().filter(|bits| *bits < 1 << SHARED_CALLS.len()).map(LeftOutCalls)
+    }
+
+    /// Those that the [choices](LeftOutCalls::choices) of a run leave out.
+    pub fn of(forced_choices: &[(Vec<u8>, u64)]) -> LeftOutCalls {
+        let is_left_out =
+            |call: &str| forced_choices.iter().any(|(of, index)| of == call.as_bytes() && *index == u64::MAX);
+        let left_out = SHARED_CALLS.iter().enumerate().filter(|(_, it)| is_left_out(it));
+        LeftOutCalls(left_out.fold(0, |bits, (index, _)| bits | 1 << index))
+    }
+
+    /// Each set with one more call, those of the caller last.
+    pub fn with_another(self) -> impl Iterator<Item = LeftOutCalls> {
+        (0..SHARED_CALLS.len()).rev().map(move |index| LeftOutCalls(self.0 | 1 << index)).filter(move |it| *it != self)
+    }
+
+    /// The calls of both sets.
+    pub fn and(self, other: LeftOutCalls) -> LeftOutCalls {
+        LeftOutCalls(self.0 | other.0)
+    }
+
+    /// Their number.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The choices that leave them out ([`Config::forced_choices`](interp::run::Config)).
+    pub fn choices(self) -> Vec<(Vec<u8>, u64)> {
+        let is_left_out = |index: usize| self.0 >> index & 1 != 0;
+        let calls = SHARED_CALLS.iter().enumerate().filter(|(index, _)| is_left_out(*index));
+        calls.map(|(_, call)| (call.as_bytes().to_vec(), u64::MAX)).collect()
+    }
+}
+
+impl fmt::LowerHex for LeftOutCalls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&self.0, f)
+    }
+}
 
 /// The purpose of one of the calls of two threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -226,12 +226,10 @@ fn forced_choice(call: &Call<'_, '_>, label: &[u8]) -> Option<u64> {
 /// The index of the call that a thread of a harness makes, or the given count if it makes none.
 pub(super) fn chosen_call(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
     let (label, count) = (call.label()?, call.arg(2)?);
-    let is_made = call.machine.config.only_call.is_none_or(|only| only.as_bytes() == label.as_slice());
     let (_, first_seed) = call.machine.input_seeds();
     let index = match forced_choice(call, &label) {
         Some(index) => index.min(count),
-        None if is_made => inputs::chosen(first_seed, &label, count),
-        None => count,
+        None => inputs::chosen(first_seed, &label, count),
     };
     let thread = call.machine.thread_id();
     call.machine.harness_calls.begin(thread, HarnessChoice { label: label.into(), count, index, is_call: true });

@@ -42,7 +42,6 @@ fn config(seed: u64, strategy: Strategy) -> Config {
         max_depth: 1 + rng.below(60) as usize,
         trace: rng.chance(1, 2),
         goes_behind: [GoesBehind::Nothing, GoesBehind::Deadlocks, GoesBehind::Panics][rng.index(3)],
-        only_call: None,
         forced_choices: Vec::new(),
         wake_ups: strategy.wake_ups(),
         jitter: if rng.chance(1, 2) { Jitter::USUAL } else { Jitter::NONE },

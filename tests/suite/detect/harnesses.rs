@@ -1,6 +1,7 @@
 //! Harnesses: public functions of libraries, called in sequence on values made by constructors, and functions that
 //! start threads, *in the middle*.
 
+mod alone;
 mod as_tests;
 mod callbacks;
 mod dropped;

@@ -153,7 +153,9 @@ impl<'db> Printer<'_, 'db> {
     /// The choice with a label; `None` if the run has not come to it.
     fn chosen(&self, label: &str) -> Option<u64> {
         let made = &self.run.choices.made;
-        made.iter().find(|choice| *choice.label == *label.as_bytes()).map(|choice| choice.index)
+        let choice = made.iter().find(|choice| *choice.label == *label.as_bytes());
+        // A call with a larger index is left out.
+        choice.filter(|choice| choice.index < choice.count).map(|choice| choice.index)
     }
 
     /// A callback that is one of the helpers, as a closure; other functions have no text.

@@ -3,7 +3,6 @@
 use super::{Reason, helpers::Support};
 use crate::{
     ir::Const,
-    project::STUB,
     std_models::{self, harness::HELPERS, test_source::PRELUDE},
     types::TypeCx,
 };
@@ -68,7 +67,8 @@ impl Paths {
         }
         if cx.source.has_stub(hir_def::HasModule::module(&adt, cx.db).krate(cx.db)) {
             self.names_stub = true;
-            return Ok(STUB.to_owned());
+            let name = hir::Adt::from(adt).name(cx.db);
+            return Ok(name.as_str().to_owned());
         }
         self.path(cx, ModuleDefId::AdtId(adt))
     }

@@ -4,14 +4,20 @@ use super::{
     STUB,
     paths::{PathRewriter, name, param_names},
 };
-use crate::{harness, project::Project, rules, std_models::harness::STUBS_WAIT};
+use crate::{
+    crate_models::{self, CrateModels},
+    harness,
+    project::Project,
+    rules,
+    std_models::harness::STUBS_WAIT,
+};
 use hir::{Adt, AssocItem, Crate, Function, HasSource as _, Name, Trait, Type};
 use hir_def::{
     FunctionId, ModuleDefId, ModuleId, TraitId,
     nameres::crate_def_map,
     resolver::{HasResolver as _, Resolver},
 };
-use hir_ty::method_resolution::TraitImpls;
+use hir_ty::{db::HirDatabase, method_resolution::TraitImpls};
 use ra_ap_hir as hir;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_expand::mod_path::{ModPath, PathKind};
@@ -108,11 +114,22 @@ pub(super) fn of(project: &Project, library: Crate, stubs: Crate, values: Values
             break;
         }
     }
-    if known.is_empty() {
-        return String::new();
+    let mut text = String::new();
+    if !known.is_empty() {
+        text += if matches!(values, Values::Made) { HELPERS } else { "" };
+        text += TYPE;
     }
-    let helpers = if matches!(values, Values::Made) { HELPERS } else { "" };
-    known.iter().fold(format!("{helpers}{TYPE}"), |text, it| text + &it.text)
+    text.extend(known.iter().map(|it| it.text.as_str()));
+    text.extend(known_implementations(&project.db, library));
+    text
+}
+
+/// The implementations that are known for traits of a library, or of those that it depends on.
+fn known_implementations(db: &dyn HirDatabase, library: Crate) -> impl Iterator<Item = &'static str> {
+    let of_dependencies = library.dependencies(db).into_iter().map(|it| it.krate);
+    let crates: Vec<Crate> = std::iter::once(library).chain(of_dependencies).collect();
+    let covers = move |models: &CrateModels| crates.iter().any(|krate| models.covers(db, (*krate).into()));
+    crate_models::ALL.iter().filter(move |it| !it.implementations.is_empty() && covers(it)).map(|it| it.implementations)
 }
 
 impl StubWriter<'_> {

@@ -33,23 +33,22 @@ fn a_callback_that_calls_the_object_under_its_lock() {
     short(
         &library(CACHE),
         &expect![[r#"
-        stdout:
-        src/lib.rs:17:24: error[deadlock]: the caller waits for `Cache.made`, which it holds itself (with src/lib.rs:21:9)
-        stderr:
-        shop: 1 bug. 2 entries (API items), 104 schedules
-              reached 2 of 2 lock sites, 2 concurrently
-              calls from two threads: 3 of 3 pairs at once
-              uninterpreted: a value from outside the program (src/lib.rs:18:44)
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:17:24: error[deadlock]: the caller waits for `Cache.made`, which it holds itself (with src/lib.rs:21:9)
+            stderr:
+            shop: 1 bug. 2 entries (API items), 104 schedules
+                  reached 2 of 2 lock sites, 2 concurrently
+                  calls from two threads: 3 of 3 pairs at once
+                  uninterpreted: a value from outside the program (src/lib.rs:18:44)
+            status: 1
+        "#]],
     );
 }
 
 #[test]
 fn a_report_says_which_callback_calls_what() {
     let (stdout, stderr, _) = library(CACHE).output(&["check", "--no-cache", "."]);
-    let called =
-        "called: `Cache::new`, then `Cache::get_or_make` from two threads; a callback of `Cache::get_or_make` calls";
+    let called = "called: `Cache::new`, then `Cache::get_or_make`; a callback of `Cache::get_or_make` calls";
     assert!(stdout.contains(called), "{stdout}{stderr}");
 }
 

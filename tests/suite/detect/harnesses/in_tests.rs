@@ -130,7 +130,7 @@ fn a_value_that_only_a_future_makes() {
         &Folder::new(&files),
         &expect![[r#"
             stdout:
-            src/lib.rs:18:9: error[deadlock]: the caller waits for `Database.savepoints` while holding `Database.writers`; thread 2 waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:17:23, src/lib.rs:22:10, src/lib.rs:21:30)
+            src/lib.rs:18:9: error[deadlock]: the caller waits for `Database.savepoints` while holding `Database.writers`; thread 2 waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:22:10, src/lib.rs:21:30, src/lib.rs:17:23)
             stderr:
             shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
                   reached 4 of 4 lock sites, 4 concurrently; 1 of 1 await site, 1 concurrently
@@ -213,7 +213,7 @@ fn calls_in_the_runtime_of_a_test() {
     let folder = Folder::new(&files);
     folder.expect(&["check", "--no-cache", "--format", "short", "-p", "shop"], &expect![[r#"
         stdout:
-        src/lib.rs:19:9: error[deadlock]: the caller waits for `Database.savepoints` while holding `Database.writers`; thread 2 waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:18:23, src/lib.rs:24:10, src/lib.rs:23:30)
+        src/lib.rs:19:9: error[deadlock]: the caller waits for `Database.savepoints` while holding `Database.writers`; thread 2 waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:24:10, src/lib.rs:23:30, src/lib.rs:18:23)
         stderr:
         shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
               reached 4 of 4 lock sites, 4 concurrently

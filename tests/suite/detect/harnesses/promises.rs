@@ -468,7 +468,7 @@ impl Drop for Name {
         &wrong,
         &expect![[r#"
             stdout:
-            src/lib.rs:41:18: error[data-race]: the caller updates `Name.used` here, which thread 1 updates, and nothing orders the two
+            src/lib.rs:41:18: error[data-race]: thread 1 updates `Name.used` here, which the caller updates, and nothing orders the two
             stderr:
             shop: 1 bug. 3 entries (API items), 105 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out

@@ -1,6 +1,7 @@
 //! Harnesses with stubs: types that implement the traits that a library's users have to implement.
 
 use super::{library, short, silent};
+use crate::support::Folder;
 use expect_test::expect;
 
 const POOL: &str = "
@@ -164,11 +165,11 @@ impl<S: Source> Reader<S> {
         &library(text),
         &expect![[r#"
             stdout:
-            src/lib.rs:34:22: error[data-race]: the caller writes `Reader.last` here, which thread 1 writes, and nothing orders the two
+            src/lib.rs:34:22: error[data-race]: thread 1 writes `Reader.last` here, which the caller writes, and nothing orders the two
             stderr:
             shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
                   reached 3 of 3 atomic sites, 3 concurrently; 1 of 1 await site, 1 concurrently
-                  calls from two threads: 1 of 1 pair at once
+                  calls from two threads: 2 of 2 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:32:29)
             status: 1
         "#]],
@@ -264,4 +265,110 @@ impl<C: Chooser> Counter<C> {
     let (stdout, stderr, status) = library(text).output(&["check", "--no-cache", "--format", "short", "."]);
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("reached 1 of 1 atomic site, 1 concurrently") && !stderr.contains("abort"), "{stderr}");
+}
+
+/// An imitation of lock_api: its traits say what the compiler does not check.
+const LOCK_API: &str = "
+use std::num::NonZeroUsize;
+
+pub struct GuardSend(());
+
+/// # Safety
+/// It excludes others.
+pub unsafe trait RawMutex {
+    const INIT: Self;
+    type GuardMarker;
+    fn lock(&self);
+    fn try_lock(&self) -> bool;
+    unsafe fn unlock(&self);
+}
+
+/// # Safety
+/// No two threads have one number.
+pub unsafe trait GetThreadId {
+    const INIT: Self;
+    fn nonzero_thread_id(&self) -> NonZeroUsize;
+}
+";
+
+/// A count of a lock's holder. The type itself has no bounds.
+const REENTRANT: &str = "
+use lock_api::{GetThreadId, RawMutex};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub struct Reentrant<R, G> {
+    raw: R,
+    numbers: G,
+    owner: AtomicUsize,
+    count: Cell<usize>,
+}
+
+unsafe impl<R: Sync, G: Sync> Sync for Reentrant<R, G> {}
+
+impl<R: RawMutex, G: GetThreadId> Reentrant<R, G> {
+    pub const fn new() -> Reentrant<R, G> {
+        Reentrant { raw: R::INIT, numbers: G::INIT, owner: AtomicUsize::new(0), count: Cell::new(0) }
+    }
+    pub fn with(&self, what: impl FnOnce()) {
+        let own = self.numbers.nonzero_thread_id().get();
+        if self.owner.load(Ordering::Relaxed) != own {
+            self.raw.lock();
+            self.owner.store(own, Ordering::Relaxed);
+        }
+        self.count.set(self.count.get() + 1);
+        what();
+        let count = self.count.get() - 1;
+        if count == 0 {
+            self.owner.store(0, Ordering::Relaxed);
+            unsafe { self.raw.unlock() };
+        }
+        self.count.set(count);
+    }
+}
+";
+
+fn with_lock_api(library: &str) -> Folder {
+    let manifest = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+                    lock_api = { path = \"lock_api\" }\n";
+    let of_traits = "[package]\nname = \"lock_api\"\nversion = \"0.4.1\"\nedition = \"2024\"\n";
+    Folder::new(&[
+        ("Cargo.toml", manifest),
+        ("src/lib.rs", library),
+        ("lock_api/Cargo.toml", of_traits),
+        ("lock_api/src/lib.rs", LOCK_API),
+    ])
+}
+
+/// The implementations are ours: a made-up one could not keep the contract.
+#[test]
+fn a_lock_for_a_type_with_any_lock() {
+    let (stdout, stderr, status) = with_lock_api(REENTRANT).output(&["check", "--no-cache", "."]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("on `Reentrant.count`, and nothing orders the two"), "{stdout}{stderr}");
+    let id = stdout.split("tsvd-check replay ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let folder = with_lock_api(REENTRANT);
+    folder.output(&["check", "."]);
+    let (test, stderr, _) = folder.output(&["replay", id.unwrap_or_default(), "--as", "miri"]);
+    assert!(test.contains("Reentrant::<Lock, ThreadNumber>") && test.contains("pub struct Lock("), "{test}{stderr}");
+}
+
+#[test]
+fn a_lock_that_is_let_go_last() {
+    let repaired = REENTRANT.replace("        self.count.set(count);\n    }", "    }").replace(
+        "let count = self.count.get() - 1;",
+        "let count = self.count.get() - 1;\n        self.count.set(count);",
+    );
+    assert_ne!(repaired, REENTRANT);
+    silent(
+        &with_lock_api(&repaired),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 3 entries (API items), 802 schedules
+                  reached 3 of 3 atomic sites, 3 concurrently; nothing left out
+                  calls from two threads: 1 of 1 pair at once
+            status: 0
+        "#]],
+    );
 }

@@ -275,7 +275,7 @@ impl Store {
         &library(tokens),
         &expect![[r#"
             stdout:
-            src/lib.rs:12:10: error[deadlock]: thread 1 waits for `COUNT` while holding `NAMES`; the caller waits for `NAMES` while holding `COUNT` (with src/lib.rs:25:9, src/lib.rs:24:21, src/lib.rs:11:21)
+            src/lib.rs:12:10: error[deadlock]: thread 2 waits for `COUNT` while holding `NAMES`; the caller waits for `NAMES` while holding `COUNT` (with src/lib.rs:11:21, src/lib.rs:25:9, src/lib.rs:24:21)
             stderr:
             shop: 1 bug. 3 entries (API items), 102 schedules
                   reached 5 of 5 lock sites, 5 concurrently; nothing left out

@@ -1,0 +1,102 @@
+//! Calls that wait forever without any other call, under some schedules: a thread of the library lets them down.
+
+use super::{library, silent};
+use expect_test::expect;
+
+/// A worker wakes the caller while it still has the lock that the caller only tries to take.
+const WORKER: &str = "
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+use std::thread;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Runs functions on a thread of its own.
+pub struct Worker {
+    jobs: Sender<Job>,
+}
+
+#[derive(Default)]
+struct State {
+    result: Mutex<Option<u32>>,
+    waker: Mutex<Option<Waker>>,
+}
+
+/// What the function gives.
+pub struct Running {
+    state: Arc<State>,
+}
+
+impl Worker {
+    pub fn new() -> Worker {
+        let (jobs, received) = channel::<Job>();
+        thread::spawn(move || received.into_iter().for_each(|job| job()));
+        Worker { jobs }
+    }
+
+    pub fn run(&self, what: impl FnOnce() -> u32 + Send + 'static) -> Running {
+        let state = Arc::new(State::default());
+        let of_job = state.clone();
+        let job = move || {
+            let mut result = of_job.result.lock().unwrap();
+            *result = Some(what());
+            if let Some(waker) = of_job.waker.lock().unwrap().take() {
+                waker.wake();
+            }
+        };
+        let _ = self.jobs.send(Box::new(job));
+        Running { state }
+    }
+
+    pub fn is_known(&self) -> bool {
+        true
+    }
+}
+
+impl Future for Running {
+    type Output = u32;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<u32> {
+        *self.state.waker.lock().unwrap() = Some(context.waker().clone());
+        match self.state.result.try_lock().ok().and_then(|mut result| result.take()) {
+            Some(result) => Poll::Ready(result),
+            None => Poll::Pending,
+        }
+    }
+}
+";
+
+#[test]
+fn a_thread_of_the_library_wakes_too_early() {
+    let (stdout, stderr, status) = library(WORKER).output(&["check", "--no-cache", "."]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    let expected = "error[deadlock]: the caller waits forever for the future of `Worker::run`, which nobody wakes";
+    assert!(stdout.contains(expected), "{stdout}{stderr}");
+    // The other calls have nothing to do with it.
+    assert!(stdout.contains("= called: `Worker::new`, then `Worker::run`\n"), "{stdout}");
+    assert!(!stdout.contains("Worker::is_known"), "{stdout}");
+}
+
+#[test]
+fn it_wakes_behind_the_lock() {
+    let repaired = WORKER.replace(
+        "if let Some(waker) = of_job.waker",
+        "drop(result);
+            if let Some(waker) = of_job.waker",
+    );
+    assert_ne!(repaired, WORKER);
+    silent(
+        &library(&repaired),
+        &expect![[r#"
+        stdout:
+        stderr:
+        shop: no bug found. 4 entries (API items), 2150 schedules
+              reached 4 of 4 lock sites, 4 concurrently; 1 of 1 channel site, 1 concurrently; nothing left out
+              calls from two threads: 2 of 3 pairs at once
+        status: 0
+    "#]],
+    );
+}
