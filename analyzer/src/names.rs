@@ -70,6 +70,10 @@ pub trait Names {
     fn calls_at_once(&mut self, _events: &[&[StackEntry]]) -> Vec<String> {
         Vec::new()
     }
+    /// Whether a harness ends there what a callback of one of its calls borrows.
+    fn ends_borrow(&mut self, _stack: &[StackEntry]) -> bool {
+        false
+    }
     /// The call of a harness that a stack is in, as made by one of several threads.
     fn concurrent_call(&mut self, _stack: &[StackEntry]) -> Option<String> {
         None

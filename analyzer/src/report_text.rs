@@ -345,6 +345,12 @@ impl<'a> ReportText<'a> {
         self.names.broken_promise(&stacks)
     }
 
+    /// Whether one of the events ends what a callback borrows.
+    pub(crate) fn ends_borrow(&mut self) -> bool {
+        let finding = self.finding;
+        finding.events.iter().any(|event| self.names.ends_borrow(&event.stack))
+    }
+
     /// The failure after which the run went on.
     pub(crate) fn behind(&mut self) -> String {
         let (what, stack, as_if) = match &self.finding.behind {
@@ -436,7 +442,7 @@ impl<'a> ReportText<'a> {
         }
         let mut events = self.finding.events.iter();
         match &step.event {
-            TraceEvent::PollsInVain | TraceEvent::DropsFuture => true,
+            TraceEvent::PollsInVain | TraceEvent::DropsFuture | TraceEvent::WakesSpuriously => true,
             TraceEvent::Notifies { object, woken } => {
                 let waits = |event: &Event| matches!(event.action, Action::WaitsCondvar { object: at } if at.addr == object.addr);
                 woken.is_empty() && events.any(waits)

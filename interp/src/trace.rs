@@ -80,6 +80,8 @@ pub enum TraceEvent {
         object: Object,
         order: Ordering,
     },
+    /// It goes on after a wait that nobody has ended.
+    WakesSpuriously,
     /// It has polled a future in vain, with a waker that it replaces later.
     PollsInVain,
     /// It drops a future that is not ready.
@@ -109,6 +111,7 @@ impl TraceEvent {
             | TraceEvent::Ends { .. }
             | TraceEvent::Joins { .. }
             | TraceEvent::Sleeps
+            | TraceEvent::WakesSpuriously
             | TraceEvent::PollsInVain
             | TraceEvent::DropsFuture
             | TraceEvent::Handles { .. } => None,

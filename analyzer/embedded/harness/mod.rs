@@ -7,7 +7,7 @@ mod uses;
 use crate::boxed::Box;
 use crate::fmt::{Formatter, FormattingOptions};
 use crate::future::{Future, Ready, ready as now};
-use crate::marker::Tuple;
+use crate::marker::{PhantomData, Tuple};
 use crate::panic::{AssertUnwindSafe, catch_unwind};
 use crate::pin::{Pin, pin};
 use crate::process::exit;
@@ -383,6 +383,43 @@ pub fn give1<A, R: Default>(_: A) -> R {
 pub fn give2<A, B, R: Default>(_: A, _: B) -> R {
     threads::call_back();
     R::default()
+}
+
+/// A function for those who call back once or by turns: it updates what it borrows, as a closure does. The value is gone
+/// when the call that the function was given to has ended.
+pub struct Borrowing<A, R> {
+    lent: *mut u32,
+    function: PhantomData<fn(A) -> R>,
+}
+
+// It stands for a closure with a `&mut u32`.
+unsafe impl<A, R> Send for Borrowing<A, R> {}
+unsafe impl<A, R> Sync for Borrowing<A, R> {}
+
+impl<A: Tuple, R: Default> FnOnce<A> for Borrowing<A, R> {
+    type Output = R;
+
+    extern "rust-call" fn call_once(mut self, args: A) -> R {
+        self.call_mut(args)
+    }
+}
+
+impl<A: Tuple, R: Default> FnMut<A> for Borrowing<A, R> {
+    extern "rust-call" fn call_mut(&mut self, _: A) -> R {
+        threads::call_back();
+        unsafe { *self.lent += 1 }
+        R::default()
+    }
+}
+
+/// A function that borrows a new value.
+pub fn borrowing<A, R>() -> Borrowing<A, R> {
+    Borrowing { lent: Box::into_raw(Box::new(0)), function: PhantomData }
+}
+
+/// Ends the value that a function borrows.
+pub fn returned<A, R>(of: Borrowing<A, R>) {
+    drop(unsafe { Box::from_raw(of.lent) });
 }
 
 /// Whether the functions for those who call back succeed in this run.

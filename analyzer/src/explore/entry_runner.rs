@@ -501,6 +501,10 @@ impl Names for EntryRunner<'_> {
         events.into_iter().filter_map(|stack| stack.iter().rev().find_map(|entry| self.called_at(entry))).collect()
     }
 
+    fn ends_borrow(&mut self, stack: &[StackEntry]) -> bool {
+        stack.iter().any(|entry| self.program.helper_role(entry.func) == Some(HelperRole::EndsBorrow))
+    }
+
     fn concurrent_call(&mut self, stack: &[StackEntry]) -> Option<String> {
         if !self.calls_from_threads() {
             return None;

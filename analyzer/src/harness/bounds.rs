@@ -14,7 +14,7 @@ use hir_ty::{
     GenericPredicates, Span,
     method_resolution::TraitImpls,
     next_solver::{
-        Clause, ClauseKind, GenericArg, GenericArgs, Ty, TyKind,
+        Clause, ClauseKind, DbInterner, GenericArg, GenericArgs, Region, Ty, TyKind,
         infer::traits::{Obligation, ObligationCause},
         obligation_ctxt::ObligationCtxt,
     },
@@ -22,7 +22,7 @@ use hir_ty::{
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_type_ir::{
-    TypeVisitableExt,
+    TypeVisitable as _, TypeVisitableExt, TypeVisitor,
     inherent::{IntoKind, Term as _},
 };
 use std::cmp::Reverse;
@@ -37,11 +37,25 @@ struct MainImpl {
     places: Vec<usize>,
 }
 
+/// The lifetimes in types.
+#[derive(Default)]
+struct Lifetimes<'db>(Vec<Region<'db>>);
+
+impl<'db> TypeVisitor<DbInterner<'db>> for Lifetimes<'db> {
+    type Result = ();
+
+    fn visit_region(&mut self, region: Region<'db>) {
+        self.0.push(region);
+    }
+}
+
 /// Requirements on a type parameter.
 #[derive(Default)]
 struct BoundRequirements<'db> {
     /// Parameter types of a callable type, as a tuple.
     inputs: Option<Ty<'db>>,
+    /// Whether a callable type must be callable by several threads at once.
+    is_shared: bool,
     /// Output of a callable type, future or iterator.
     output: Option<Ty<'db>>,
     is_future: bool,
@@ -121,15 +135,17 @@ impl<'db> HarnessBuilder<'_, 'db> {
     /// bounds only there.
     fn main_impl(&self, adt: AdtId) -> Option<MainImpl> {
         let (db, interner) = (self.cx.db, self.interner());
-        let identity = |def: GenericDefId| -> GenericArgs<'db> {
-            <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
-        };
-        let any = Ty::new_adt(interner, adt, identity(adt.into()));
+        let any = Ty::new_adt(interner, adt, self.identity(adt.into()));
         let id = self.inherent(any).into_iter().max_by_key(|id| (self.functions_of(*id).len(), Reverse(*id)))?;
         let (_, of_type) = db.impl_self_ty(id).instantiate_identity().skip_norm_wip().as_adt()?;
         let place = |param: GenericArg<'db>| of_type.iter().position(|it| it == param);
-        let places = identity(id.into()).iter().map(place).collect::<Option<Vec<usize>>>()?;
+        let places = self.identity(id.into()).iter().map(place).collect::<Option<Vec<usize>>>()?;
         Some(MainImpl { id, places })
+    }
+
+    /// The parameters of an item as arguments.
+    fn identity(&self, def: GenericDefId) -> GenericArgs<'db> {
+        <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(self.interner(), def.into())
     }
 
     fn fill(&self, def: GenericDefId, outer: &[GenericArg<'db>]) -> Result<GenericArgs<'db>, Reason> {
@@ -144,10 +160,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
         main_impl: Option<&MainImpl>,
     ) -> Result<GenericArgs<'db>, Reason> {
         let (db, interner) = (self.cx.db, self.interner());
-        let identity: Vec<GenericArg<'db>> =
-            <GenericArgs<'db> as rustc_type_ir::inherent::GenericArgs<_>>::identity_for_item(interner, def.into())
-                .as_slice()
-                .to_vec();
+        let identity: Vec<GenericArg<'db>> = self.identity(def).as_slice().to_vec();
         let mut kinds = Vec::new();
         GenericArgs::for_item(interner, def.into(), |index, id, _, _| {
             kinds.push(id);
@@ -198,7 +211,8 @@ impl<'db> HarnessBuilder<'_, 'db> {
             let favoured = self.favoured.filter(|it| it.only.is_none_or(|(of, at)| of != def || at == index));
             let is_plain = wanted.inputs.is_none() && !wanted.is_future && !wanted.is_iterator && !wanted.is_iterable;
             let favoured = favoured.map(|it| it.ty).filter(|_| is_plain);
-            let chosen = favoured.into_iter().chain(self.candidates(&wanted)).find(fits);
+            let borrowing = self.borrowing(def, index, &wanted);
+            let chosen = favoured.into_iter().chain(borrowing).chain(self.candidates(&wanted)).find(fits);
             // Parameters whose choices depend on each other would leave one unsubstituted.
             let chosen = chosen.filter(|chosen| !chosen.has_param());
             args[index] = chosen.ok_or("no known type satisfies its bounds")?.into();
@@ -222,6 +236,7 @@ impl<'db> HarnessBuilder<'_, 'db> {
                     let id = bound.trait_ref.def_id.0;
                     if [lang.Fn, lang.FnMut, lang.FnOnce].contains(&Some(id)) {
                         wanted.inputs = bound.trait_ref.args.types().nth(1);
+                        wanted.is_shared |= lang.Fn == Some(id);
                     }
                     wanted.is_future |= lang.Future == Some(id);
                     wanted.is_iterator |= iterable(id, "Iterator");
@@ -240,6 +255,36 @@ impl<'db> HarnessBuilder<'_, 'db> {
         wanted
     }
 
+    /// A function that borrows a value until its call ends, for a parameter of a function, if nothing may keep it longer:
+    /// the lifetimes that it must outlive are only those of references.
+    fn borrowing(&self, def: GenericDefId, index: usize, wanted: &BoundRequirements<'db>) -> Option<Ty<'db>> {
+        let (db, interner) = (self.cx.db, self.interner());
+        let GenericDefId::FunctionId(func) = def else { return None };
+        let inputs = wanted.inputs.filter(|_| !wanted.is_shared && wanted.own.is_empty())?;
+        let identity = self.identity(def);
+        let param = identity.as_slice()[index].ty()?;
+        let signature = db.callable_item_signature(func.into()).instantiate_identity().skip_norm_wip();
+        let signature = interner.instantiate_bound_regions_with_erased(signature);
+        let mut in_types = Lifetimes::default();
+        for input in signature.inputs() {
+            let inner = match input.kind() {
+                TyKind::Ref(_, inner, _) => inner,
+                _ => *input,
+            };
+            inner.visit_with(&mut in_types);
+        }
+        let bounds = GenericPredicates::query_all(db, def).iter_instantiated(interner, identity.as_slice());
+        let ends = bounds.map(|clause| clause.skip_norm_wip()).all(|clause| match clause.kind().skip_binder() {
+            ClauseKind::TypeOutlives(bound) if bound.0 == param => {
+                !bound.1.is_static() && !in_types.0.contains(&bound.1)
+            }
+            _ => true,
+        });
+        let output = wanted.output.unwrap_or_else(|| Ty::new_empty_tuple(interner));
+        let has_default = self.default_trait().is_some_and(|default| self.has_trait(output, default));
+        if ends && has_default { self.helper_output("borrowing", [inputs, output]) } else { None }
+    }
+
     fn candidates(&self, wanted: &BoundRequirements<'db>) -> Vec<Ty<'db>> {
         let interner = self.interner();
         let unit = Ty::new_empty_tuple(interner);
@@ -248,20 +293,20 @@ impl<'db> HarnessBuilder<'_, 'db> {
             return self.callback(inputs, output).into_iter().collect();
         }
         if wanted.is_future {
-            return self.helper_output("ready", output).into_iter().collect();
+            return self.helper_output("ready", [output]).into_iter().collect();
         }
         let basic = &interner.default_types().types;
         let item = wanted.output.unwrap_or(basic.u32);
         if wanted.is_iterator || wanted.is_iterable {
             let name = if wanted.is_iterator { "iterator" } else { "list" };
-            return self.helper_output(name, item).into_iter().collect();
+            return self.helper_output(name, [item]).into_iter().collect();
         }
         let text = Ty::new_imm_ref(interner, self.erased(), basic.str);
         let mut found: Vec<Ty<'db>> = wanted.own.iter().flat_map(|id| self.implementers(*id)).collect();
         found.extend([basic.u32, text]);
         found.extend(self.output_of("string"));
         found.extend([unit, basic.usize, basic.u8, basic.f64, basic.bool]);
-        found.extend(self.helper_output("list", basic.u8));
+        found.extend(self.helper_output("list", [basic.u8]));
         found
     }
 
@@ -294,10 +339,11 @@ impl<'db> HarnessBuilder<'_, 'db> {
         parts.iter().all(|part| self.has_trait(*part, default)).then_some(parts)
     }
 
-    /// The output type of a helper with one type parameter.
-    fn helper_output(&self, name: &str, ty: Ty<'db>) -> Option<Ty<'db>> {
+    /// The output type of a helper with type parameters.
+    fn helper_output(&self, name: &str, types: impl IntoIterator<Item = Ty<'db>>) -> Option<Ty<'db>> {
         let func = self.helper(name).ok()?;
-        let args = self.cx.erased_args(func, [ty.into()]);
+        let types: Vec<GenericArg<'db>> = types.into_iter().map(Into::into).collect();
+        let args = self.cx.erased_args(func, types);
         let output = self.cx.db.callable_item_signature(func.into()).instantiate(self.interner(), args);
         Some(self.interner().instantiate_bound_regions_with_erased(output.skip_norm_wip()).output())
     }

@@ -411,6 +411,12 @@ impl<'db> HarnessBuilder<'_, 'db> {
     ) -> Result<(), Reason> {
         let unit = Ty::new_empty_tuple(self.interner());
         let mark = self.mark();
+        let db = self.cx.db;
+        let of_tuple = tuple.tuple_fields().into_iter().zip(&values);
+        let borrowing: Vec<(Ty<'db>, LocalId)> =
+            of_tuple.filter(|(ty, _)| harness_std::is_borrowing(db, *ty)).map(|(ty, value)| (ty, *value)).collect();
+        let lent: Vec<(Ty<'db>, LocalId)> =
+            borrowing.into_iter().map(|(ty, value)| (ty, self.assign(ty, Rvalue::Use(value.into())))).collect();
         let packed = self.aggregate(tuple, Aggregate::Plain, values);
         let future = self.interner().lang_items().Future;
         let is_async = future.is_some_and(|future| self.has_trait(output, future));
@@ -429,6 +435,10 @@ impl<'db> HarnessBuilder<'_, 'db> {
         values.extend(label.map(Operand::from));
         self.call_helper(helper, [item, tuple, output, uses], values, unit)?;
         self.record_call(mark, func);
+        for (ty, value) in lent {
+            let types: Vec<Ty<'db>> = ty.as_adt().map(|(_, args)| args.types().collect()).unwrap_or_default();
+            self.call_helper("returned", types, vec![value.into()], unit)?;
+        }
         Ok(())
     }
 

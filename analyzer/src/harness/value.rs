@@ -215,6 +215,9 @@ impl<'db> HarnessBuilder<'_, 'db> {
         if let Some(made) = self.std_value(ty, adt, args, label, depth) {
             return made;
         }
+        if harness_std::is_borrowing(self.cx.db, ty) {
+            return self.call_helper("borrowing", args.types().collect::<Vec<_>>(), Vec::new(), ty);
+        }
         if let Some(inner) = args.types().next()
             && matches!(inner.kind(), TyKind::Dynamic(..))
         {

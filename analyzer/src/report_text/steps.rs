@@ -76,6 +76,7 @@ impl ReportText<'_> {
             TraceEvent::Panics => self.is_telling(step),
             TraceEvent::Accesses { .. } => true,
             TraceEvent::PollsInVain | TraceEvent::DropsFuture => !is_race,
+            TraceEvent::WakesSpuriously => own_later().all(|other| other.event != TraceEvent::WakesSpuriously),
             // A lock that was released again does not matter.
             TraceEvent::Takes { object, .. } => {
                 let given_back = |other: &TraceStep| {
@@ -152,6 +153,7 @@ impl ReportText<'_> {
             TraceEvent::Releases { object } => format!("releases {}", self.at_step(object, step, "a lock")),
             TraceEvent::Waits { action } => self.waits(action, step),
             TraceEvent::Sleeps => "sleeps".to_owned(),
+            TraceEvent::WakesSpuriously => "wakes without a notification, as std allows".to_owned(),
             TraceEvent::Handles { signal: number } => format!("handles {}", signal(*number)),
             TraceEvent::Notifies { object, woken } => {
                 let what = self.at_step(object, step, "a condition variable");

@@ -36,6 +36,10 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     if let Some(promise) = report.broken_promise() {
         return diagnose_promise(report, promise);
     }
+    let is_borrow = report.ends_borrow();
+    if is_borrow {
+        report.rename_object("what a callback borrows");
+    }
     let pair = Pair::of(report)?;
     let (one, two) = (&pair.one, &pair.two);
     let (does, did) = (report.verb(pair.shown), report.verb(pair.other));
@@ -48,10 +52,17 @@ fn diagnose(report: &mut ReportText<'_>) -> Option<Diagnostic> {
     let message = format!("{one} {does} {which} {two} {did}, and nothing orders the two");
     let (label, other) = (format!("{one} {does} {what} here"), format!("{two} {did} it"));
     let confidence = confidence(report.finding);
-    Some(
-        pair.diagnostic(Texts { rule: RULE.name, level: RULE.level, confidence, title, message, label, other }, report),
-    )
+    let texts = Texts { rule: RULE.name, level: RULE.level, confidence, title, message, label, other };
+    let mut diagnostic = pair.diagnostic(texts, report);
+    if is_borrow {
+        diagnostic.notes.push(("fix".to_owned(), WAIT_FOR_CALLBACK.to_owned()));
+    }
+    Some(diagnostic)
 }
+
+/// The text of the note `fix` if a callback runs after the call that it was given to.
+const WAIT_FOR_CALLBACK: &str = "what the callback borrows may be gone once the call has ended or its future is dropped: wait there until the \
+                                 callback has returned, or ask for `'static`";
 
 /// A value of a type parameter that is not thread-safe was given to two threads.
 fn diagnose_promise(report: &mut ReportText<'_>, promise: BrokenPromise) -> Option<Diagnostic> {

@@ -125,6 +125,8 @@ pub enum HelperRole {
     Shares,
     /// It is a waker that uses the object of the call that wakes it.
     Wakes,
+    /// It ends the value that a function borrowed.
+    EndsBorrow,
     /// It uses a value that must not be shared or moved. The text says what the value is not, if the function tells.
     Touches(Option<&'static str>),
 }
@@ -137,6 +139,7 @@ pub fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
         "::threads::call_shared" | "::threads::call_again" | "::threads::call_with" => HelperRole::Chooses,
         "::threads::share" => HelperRole::Shares,
         "::wake_back" => HelperRole::Wakes,
+        "::returned" => HelperRole::EndsBorrow,
         "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
         "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),
         "::threads::Stuck::touch" => HelperRole::Touches(Some("not `Send`")),
@@ -166,6 +169,11 @@ pub enum StdType {
     Formatter,
     Context,
     Pin,
+}
+
+/// Whether a type is that of a function that borrows a value until its call ends.
+pub fn is_borrowing(db: &dyn HirDatabase, ty: Ty<'_>) -> bool {
+    type_path(db, ty).is_some_and(|path| path.strip_prefix(HELPERS) == Some("::Borrowing"))
 }
 
 const TYPES: &[(&str, StdType)] = &[

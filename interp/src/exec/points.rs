@@ -335,11 +335,17 @@ impl Machine<'_> {
                     if point.offers(chosen) { chosen } else { runnable[0] }
                 }
             };
-            if !self.threads[chosen.index()].is_runnable() {
+            let is_early = !self.threads[chosen.index()].is_runnable();
+            if is_early {
                 self.wake_early(chosen.index());
             }
             self.current = chosen.index();
             self.enter_process(self.threads[self.current].process);
+            if is_early && self.config.wake_ups == WakeUps::Spurious && self.config.trace {
+                // The step is where the thread goes on.
+                self.pc = self.threads[self.current].frames.last().map_or(self.pc, |frame| frame.pc);
+                self.trace_event(TraceEvent::WakesSpuriously);
+            }
             if self.threads[self.current].leaving == Leaving::Asked && matches!(self.leave_deadlock()?, Flow::Switch(_))
             {
                 continue;

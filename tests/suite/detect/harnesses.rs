@@ -3,6 +3,7 @@
 
 mod alone;
 mod as_tests;
+mod borrowing;
 mod callbacks;
 mod dropped;
 mod futures;

@@ -14,11 +14,12 @@ use crate::{
     types::TypeCx,
 };
 use hir_def::FunctionId;
-use hir_ty::next_solver::{GenericArgs, Ty};
+use hir_ty::next_solver::{GenericArgs, Ty, TyKind};
 use interp::inputs::MadeUpInput;
 use ra_ap_hir_def as hir_def;
 use ra_ap_hir_ty as hir_ty;
 use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_type_ir::inherent::IntoKind as _;
 
 /// The thread that is not started.
 const CALLER: &str = "the caller";
@@ -182,6 +183,25 @@ impl<'db> Printer<'_, 'db> {
         })
     }
 
+    /// A closure that updates a variable of the test.
+    fn borrowing(&mut self, args: GenericArgs<'db>) -> Result<String, Reason> {
+        let types: Vec<Ty<'db>> = args.types().collect();
+        let [inputs, output] = types.as_slice() else { return Err("it has an unusual callback".to_owned()) };
+        let count = match inputs.kind() {
+            TyKind::Tuple(params) => params.iter().count(),
+            _ => 0,
+        };
+        let params = vec!["_"; count].join(", ");
+        let lent = self.new_name("borrowed");
+        self.lines.push(Line::Text(format!("let mut {lent} = 0;")));
+        let call = self.call_of_callback()?.unwrap_or_default();
+        let value = match output.is_unit() {
+            true => String::new(),
+            false => format!("    {}::default()\n", self.paths.ty_in_expr(self.cx, *output)?),
+        };
+        Ok(format!("|{params}| {{\n{call}    {lent} += 1;\n{value}}}"))
+    }
+
     /// The lines of a callback that calls the object of the call that it is for.
     fn call_of_callback(&mut self) -> Result<Option<String>, Reason> {
         // A callback of that call does not call the object again.
@@ -236,6 +256,8 @@ impl<'db> Printer<'_, 'db> {
                 return Ok(Some(Value::Reference { place: format!("*{place}"), is_mutable: false }));
             }
             "formatter" => return expr(FORMATTER.to_owned()),
+            "borrowing" => return self.borrowing(args).map(|closure| Some(Value::Expr(closure))),
+            "returned" => return Ok(None),
             "call" | "call_async" | "call_async_partly" => return self.recorded_call(helper, args, values),
             _ => {}
         }

@@ -3,7 +3,11 @@
 use super::{Reason, helpers::Support};
 use crate::{
     ir::Const,
-    std_models::{self, harness::HELPERS, test_source::PRELUDE},
+    std_models::{
+        self,
+        harness::{HELPERS, is_borrowing},
+        test_source::PRELUDE,
+    },
     types::TypeCx,
 };
 use hir::HasAttrs as _;
@@ -92,6 +96,8 @@ impl Paths {
     /// A type. What has no name is inferred.
     pub(super) fn ty<'db>(&mut self, cx: &TypeCx<'db>, ty: Ty<'db>) -> Result<String, Reason> {
         Ok(match ty.kind() {
+            // The test has a closure instead.
+            TyKind::Adt(..) if is_borrowing(cx.db, ty) => UNNAMED.to_owned(),
             TyKind::Adt(def, args) => {
                 let path = self.adt(cx, def.def_id())?;
                 let args = self.args(cx, def.def_id().into(), args)?;

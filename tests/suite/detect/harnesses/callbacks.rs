@@ -78,7 +78,7 @@ fn callbacks_without_a_lock() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 4180 schedules
+            shop: no bug found. 2 entries (API items), 2054 schedules
                   reached 3 of 3 lock sites, 3 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:20:21)
