@@ -193,9 +193,9 @@ impl<T> Late<T> {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Late` is `Sync` with values that are not `Send`, but thread 1 and the caller both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 323 schedules
+            shop: 1 bug. 3 entries (API items), 309 schedules
                   no locks, atomics, channels or awaits here
-                  stopped: a call waits for something that no other thread provides (89 of 323 schedules)
+                  stopped: a call waits for something that no other thread provides (86 of 309 schedules)
                   calls from two threads: 2 of 2 pairs at once
             status: 1
         "#]],
@@ -205,9 +205,9 @@ impl<T> Late<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 224 schedules
+            shop: no bug found. 3 entries (API items), 210 schedules
                   no locks, atomics, channels or awaits here
-                  stopped: a call waits for something that no other thread provides (64 of 224 schedules)
+                  stopped: a call waits for something that no other thread provides (61 of 210 schedules)
                   calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],
