@@ -266,8 +266,6 @@ const FOREIGN: &[(&str, Native)] = &[
     ("pthread_self", native("thread_id")),
     // "Not supported": `available_parallelism` then calls `sysconf`.
     ("sched_getaffinity", Int(u64::MAX)),
-    ("sched_getcpu", Int(0)),
-    ("sched_setaffinity", Int(u64::MAX)),
     ("sysconf", native("sysconf")),
     // --- channels, used by our implementation of the flavours
     ("tsvd_channel_send", native("channel_send")),

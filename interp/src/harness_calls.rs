@@ -1,6 +1,10 @@
 //! The calls that the threads of a harness make, which of them overlap, and which could wait for each other.
 
-use crate::{clock::ThreadId, finding::StackEntry, sync::locks::LockId};
+use crate::{
+    clock::{Epoch, ThreadId},
+    finding::StackEntry,
+    sync::locks::LockId,
+};
 use std::collections::BTreeSet;
 
 /// Maximum number of pairs of locks of a run that are remembered.
@@ -30,8 +34,17 @@ pub struct HarnessChoices {
     pub opposite: Vec<(usize, usize)>,
     /// The calls whose future was dropped before it was ready.
     pub dropped: Vec<DroppedFuture>,
-    /// Indices of the calls that were still under way at the end.
-    pub unfinished: Vec<usize>,
+    /// The calls that were still under way at the end.
+    pub unfinished: Vec<UnfinishedCall>,
+}
+
+/// A call that was still under way at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnfinishedCall {
+    /// The index of its choice.
+    pub choice: usize,
+    /// Whether something that another thread did happened after a part of the call.
+    pub is_heard: bool,
 }
 
 /// A call whose future was dropped before it was ready.
@@ -47,8 +60,8 @@ pub struct DroppedFuture {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct HarnessCalls {
     choices: HarnessChoices,
-    /// The calls that are under way, by the indices of their choices.
-    under_way: Vec<(ThreadId, usize)>,
+    /// The calls that are under way, by the indices of their choices, and when they began.
+    under_way: Vec<(Epoch, usize)>,
     /// A lock that a call held, one that it took then, and the index of its choice.
     orders: BTreeSet<(LockId, LockId, usize)>,
 }
@@ -60,41 +73,43 @@ impl HarnessCalls {
     }
 
     /// Notes that a thread begins a call.
-    pub(crate) fn begin(&mut self, thread: ThreadId, choice: HarnessChoice) {
-        self.end(thread);
+    pub(crate) fn begin(&mut self, now: Epoch, choice: HarnessChoice) {
+        self.end(now.thread);
         let index = self.choices.made.len();
         let others = self.under_way.iter().map(|(_, other)| (*other, index));
         self.choices.overlapping.extend(others);
         self.choices.made.push(choice);
-        self.under_way.push((thread, index));
+        self.under_way.push((now, index));
     }
 
     /// Notes that a thread has ended its call.
     pub(crate) fn end(&mut self, thread: ThreadId) {
-        self.under_way.retain(|(other, _)| *other != thread);
+        self.under_way.retain(|(began, _)| began.thread != thread);
     }
 
     /// Notes that a thread takes a lock while it holds others.
     pub(crate) fn take_lock(&mut self, thread: ThreadId, held: impl Iterator<Item = LockId>, taken: LockId) {
-        let Some((_, choice)) = self.under_way.iter().find(|(other, _)| *other == thread) else { return };
+        let Some((_, choice)) = self.under_way.iter().find(|(began, _)| began.thread == thread) else { return };
         let room = MAX_ORDERS.saturating_sub(self.orders.len());
         self.orders.extend(held.filter(|lock| *lock != taken).map(|lock| (lock, taken, *choice)).take(room));
     }
 
     /// Notes that a thread drops the future of its call.
     pub(crate) fn drop_future(&mut self, thread: ThreadId, stack: Vec<StackEntry>) {
-        let Some((_, choice)) = self.under_way.iter().find(|(other, _)| *other == thread) else { return };
+        let Some((_, choice)) = self.under_way.iter().find(|(began, _)| began.thread == thread) else { return };
         self.choices.dropped.push(DroppedFuture { choice: *choice, stack });
     }
 
-    /// The choices so far.
-    pub(crate) fn into_choices(self) -> HarnessChoices {
+    /// The choices so far. `is_heard` says whether another thread's step happened after a moment of a thread.
+    pub(crate) fn into_choices(self, is_heard: impl Fn(Epoch) -> bool) -> HarnessChoices {
         let mut opposite = BTreeSet::new();
         for (held, taken, choice) in &self.orders {
             let reversed = self.orders.range((*taken, *held, 0)..=(*taken, *held, usize::MAX));
             opposite.extend(reversed.map(|(.., other)| (*choice.min(other), *choice.max(other))));
         }
-        let unfinished = self.under_way.iter().map(|(_, choice)| *choice).collect();
+        let unfinished = self.under_way.iter();
+        let unfinished =
+            unfinished.map(|(began, choice)| UnfinishedCall { choice: *choice, is_heard: is_heard(*began) }).collect();
         HarnessChoices { opposite: opposite.into_iter().collect(), unfinished, ..self.choices }
     }
 }
@@ -102,6 +117,7 @@ impl HarnessCalls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::VectorClock;
 
     #[test]
     fn locks_in_opposite_orders() {
@@ -109,16 +125,17 @@ mod tests {
         let mut calls = HarnessCalls::default();
         let call = |index| HarnessChoice { label: Box::default(), count: 4, index, is_call: true };
         let [caller, other] = [ThreadId(0), ThreadId(1)];
+        let now = |thread| VectorClock::new().epoch(thread);
         calls.take_lock(caller, [second].into_iter(), first);
-        calls.begin(caller, call(0));
+        calls.begin(now(caller), call(0));
         calls.take_lock(caller, [first, second].into_iter(), second);
-        calls.begin(other, call(1));
+        calls.begin(now(other), call(1));
         calls.take_lock(other, [third].into_iter(), first);
-        calls.begin(other, call(2));
+        calls.begin(now(other), call(2));
         calls.take_lock(other, [second].into_iter(), first);
         calls.end(caller);
-        let choices = calls.into_choices();
+        let choices = calls.into_choices(|_| true);
         assert_eq!(choices.opposite, [(0, 2)]);
-        assert_eq!(choices.unfinished, [1, 2]);
+        assert_eq!(choices.unfinished, [UnfinishedCall { choice: 2, is_heard: true }]);
     }
 }

@@ -1,6 +1,6 @@
 //! The machine's state, and the operations that all its parts use.
 
-use crate::clock::ThreadId;
+use crate::clock::{Epoch, ThreadId};
 use crate::detect::api::ApiDetector;
 use crate::detect::order::HappensBefore;
 use crate::detect::race::RaceDetector;
@@ -320,6 +320,9 @@ impl Machine<'_> {
         self.report_panics(&end);
         self.report_fault(&end);
         self.report_status(&end);
+        let others = |own: ThreadId| (0..self.threads.len() as u32).map(ThreadId).filter(move |it| *it != own);
+        let is_heard = |began: Epoch| others(began.thread).any(|other| began.le(self.order.clock(other)));
+        let harness_choices = std::mem::take(&mut self.harness_calls).into_choices(is_heard);
         // Those that the end of the program cut off: what they would have done is not known.
         let is_cut_off = |it: &&Thread| {
             let is_going = matches!(it.state, State::Runnable | State::Blocked { until: Some(_), .. });
@@ -352,7 +355,7 @@ impl Machine<'_> {
             given: self.inputs.given,
             failed_calls: self.inputs.failed_calls,
             random: self.random,
-            harness_choices: self.harness_calls.into_choices(),
+            harness_choices,
             reached: self.reached,
         }
     }

@@ -13,7 +13,7 @@ use crate::{
 use interp::{
     clock::ThreadId,
     finding::{Action, Event, Finding, FindingKind, Owner, StackEntry},
-    harness_calls::HarnessChoices,
+    harness_calls::{HarnessChoices, UnfinishedCall},
     ir::Site,
     run::{Config, Map, Raised, RunEnd, RunOutcome},
     sched::{RandomWalk, Scheduler, Serial, WakeUps},
@@ -175,7 +175,8 @@ impl HarnessFilter {
     }
 
     /// Whether a call that did not return does the same without the other calls, but not under each schedule: then nobody
-    /// else has taken what it waits for, and the library's own threads decide whether it returns.
+    /// else has taken what it waits for, and the library's own threads decide whether it returns. One of them has done
+    /// something after a part of the call.
     fn hangs_alone_by_chance(
         &mut self,
         choices: &HarnessChoices,
@@ -205,8 +206,10 @@ impl HarnessFilter {
                 let outcome = entry.run(&config, &mut scheduler);
                 self.alone_steps += outcome.steps;
                 returns |= matches!(outcome.end, RunEnd::Returned(_) | RunEnd::Exited(_));
+                // A call that nobody has heard may wait for what the library does by itself, such as the next change.
+                let is_heard = outcome.harness_choices.unfinished.iter().any(|it| it.is_heard);
                 let is_same = |it: &&Finding| it.kind == finding.kind && place(it) == place(finding);
-                if let Some(same) = outcome.findings.iter().find(is_same) {
+                if let Some(same) = outcome.findings.iter().find(is_same).filter(|_| is_heard) {
                     hangs.get_or_insert_with(|| OnlyCall { left_out, schedule_seed, sites: Sites::of(same) });
                 }
             }
@@ -287,7 +290,8 @@ fn run_serially(config: &Config, entry: &mut EntryRunner<'_>, steps: &mut u64) -
 
 /// For each call that was under way at the end of a run, all others.
 fn calls_alone(choices: &HarnessChoices) -> impl Iterator<Item = LeftOutCalls> {
-    choices.unfinished.iter().filter_map(|it| Some(LeftOutCalls::all_but(&choices.made.get(*it)?.label)))
+    let label = |it: &UnfinishedCall| choices.made.get(it.choice).map(|choice| &*choice.label);
+    choices.unfinished.iter().filter_map(label).map(LeftOutCalls::all_but)
 }
 
 /// Whether the only wait is for a lock of lock_api's traits, and comes without any other call: the call that waits has the

@@ -222,6 +222,9 @@ pub(super) const FOREIGN: &[(&str, Native)] = &[
     ("geteuid", native("user")),
     ("getgid", native("user")),
     ("getegid", native("user")),
+    // --- processors: a thread may be on the first one, and asking for others may fail
+    ("sched_getcpu", Int(0)),
+    ("sched_setaffinity", Int(u64::MAX)),
 ];
 
 /// Mutable pointers among a function's parameters: index, size of the pointee, and whether it may be an array.

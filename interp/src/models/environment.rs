@@ -231,8 +231,8 @@ pub(super) fn chosen_call(call: &mut Call<'_, '_>) -> Result<Outcome, Stop> {
         Some(index) => index.min(count),
         None => inputs::chosen(first_seed, &label, count),
     };
-    let thread = call.machine.thread_id();
-    call.machine.harness_calls.begin(thread, HarnessChoice { label: label.into(), count, index, is_call: true });
+    let now = call.machine.order.epoch(call.machine.thread_id());
+    call.machine.harness_calls.begin(now, HarnessChoice { label: label.into(), count, index, is_call: true });
     call.ret(index);
     Ok(Outcome::Done)
 }

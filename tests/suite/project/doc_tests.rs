@@ -256,7 +256,7 @@ fn type_arguments_are_those_of_examples() {
         .replace("pool.take(), 7", "pool.take(), Number(7)");
     library(&text).expect(&["check", "--no-cache", "--format", "short", "."], &expect![[r#"
         stdout:
-        src/lib.rs:34:10: error[deadlock]: the caller waits for `Pool.taken` while holding `Pool.items`; thread 1 waits for `Pool.items` while holding `Pool.taken` (with src/lib.rs:40:9, src/lib.rs:39:25, src/lib.rs:33:25)
+        src/lib.rs:34:10: error[deadlock]: the caller waits for `Pool.taken` while holding `Pool.items`; thread 1 waits for `Pool.items` while holding `Pool.taken` (with src/lib.rs:33:25, src/lib.rs:40:9, src/lib.rs:39:25)
         stderr:
         shop: 1 bug. 3 entries (1 test, 2 API items), 105 schedules
               reached 4 of 4 lock sites, 4 concurrently; nothing left out

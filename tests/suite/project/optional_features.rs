@@ -56,7 +56,7 @@ fn what_features_add_is_checked() {
     let folder = package("[features]\nsync = []\nnightly = []\n");
     folder.expect(&SHORT, &expect![[r#"
         stdout:
-        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:29:13, src/lib.rs:28:25, src/lib.rs:22:29)
+        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:22:29, src/lib.rs:29:13, src/lib.rs:28:25)
         stderr:
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out
@@ -88,7 +88,7 @@ fn what_features_add_is_checked() {
 fn features_that_do_not_fit_together_are_checked_alone() {
     package("[features]\nsync = []\nsingle = []\n").expect(&SHORT, &expect![[r#"
         stdout:
-        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:29:13, src/lib.rs:28:25, src/lib.rs:22:29)
+        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:22:29, src/lib.rs:29:13, src/lib.rs:28:25)
         stderr:
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out
@@ -122,7 +122,7 @@ fn features_without_packages_are_checked_without_them() {
                     no-such-package-here = { version = \"1\", optional = true }\n";
     package(features).expect(&SHORT, &expect![[r#"
         stdout:
-        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:29:13, src/lib.rs:28:25, src/lib.rs:22:29)
+        src/lib.rs:23:14: error[deadlock]: the caller waits for `Till.count` while holding `Till.total`; thread 1 waits for `Till.total` while holding `Till.count` (with src/lib.rs:22:29, src/lib.rs:29:13, src/lib.rs:28:25)
         stderr:
         shop: no bug found. 1 entry (API item), 4 schedules
               no locks, atomics, channels or awaits here; nothing left out

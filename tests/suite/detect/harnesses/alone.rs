@@ -100,3 +100,71 @@ fn it_wakes_behind_the_lock() {
     "#]],
     );
 }
+
+/// The next change may never come: this is what a caller asks for.
+#[test]
+fn a_wait_for_what_the_library_does_by_itself() {
+    silent(
+        &library(
+            "
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Waker};
+use std::thread;
+
+#[derive(Default)]
+struct State {
+    version: u32,
+    waiting: Vec<Waker>,
+}
+
+/// Settings that a thread reads once more after the start.
+pub struct Settings {
+    state: Arc<Mutex<State>>,
+}
+
+impl Settings {
+    pub fn new() -> Settings {
+        let state = Arc::new(Mutex::new(State::default()));
+        let of_reader = state.clone();
+        thread::spawn(move || {
+            let mut state = of_reader.lock().unwrap();
+            state.version += 1;
+            let waiting = std::mem::take(&mut state.waiting);
+            drop(state);
+            waiting.into_iter().for_each(Waker::wake);
+        });
+        Settings { state }
+    }
+
+    /// Waits for the next change.
+    pub async fn changed(&self) -> u32 {
+        let known = self.version();
+        poll_fn(|context| {
+            let mut state = self.state.lock().unwrap();
+            if state.version != known {
+                return Poll::Ready(state.version);
+            }
+            state.waiting.push(context.waker().clone());
+            Poll::Pending
+        })
+        .await
+    }
+
+    pub fn version(&self) -> u32 {
+        self.state.lock().unwrap().version
+    }
+}
+",
+        ),
+        &expect![[r#"
+            stdout:
+            stderr:
+            shop: no bug found. 2 entries (API items), 2130 schedules
+                  reached 3 of 3 lock sites, 3 concurrently; 1 of 1 await site, 1 concurrently
+                  stopped: a call waits for something that no other thread provides (1483 of 2130 schedules)
+                  calls from two threads: 3 of 3 pairs at once
+            status: 0
+        "#]],
+    );
+}
