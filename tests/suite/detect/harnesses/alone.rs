@@ -25,7 +25,7 @@ struct State {
     waker: Mutex<Option<Waker>>,
 }
 
-/// What the function gives.
+/// The future of a function's result.
 pub struct Running {
     state: Arc<State>,
 }
