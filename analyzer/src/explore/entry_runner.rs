@@ -153,10 +153,7 @@ impl<'db> EntryRunner<'db> {
     fn called_at(&mut self, entry: &StackEntry) -> Option<String> {
         match entry.is_local && !self.program.is_harness_frame(entry.func) {
             true => Some(self.program.code(entry.func).name.to_string()),
-            false => {
-                let func = self.program.called_by_helper(entry.func)?;
-                Some(self.program.types.function_name(func))
-            }
+            false => self.program.name_of_call(entry.func),
         }
     }
 
@@ -509,8 +506,7 @@ impl Names for EntryRunner<'_> {
         if !self.calls_from_threads() {
             return None;
         }
-        let func = self.called_function(stack)?;
-        Some(self.program.types.function_name(func))
+        stack.iter().rev().find_map(|entry| self.program.name_of_call(entry.func))
     }
 
     fn call_of_callback(&mut self, stack: &[StackEntry]) -> Option<NestedCall> {

@@ -19,7 +19,7 @@ use crate::{
         harness::{self as harness_std, HelperRole},
         sites,
     },
-    types::TypeCx,
+    types::{TypeCx, names::without_arguments},
 };
 use hir::AsAssocItem as _;
 use hir_def::{AdtId, CallableDefId, DefWithBodyId, FunctionId, StaticId, hir::ExprId};
@@ -184,7 +184,7 @@ impl<'db> Program<'db> {
 
     /// The call of a harness that a stack is in, and the call that is made within it.
     pub(crate) fn nested_call(&self, stack: &[StackEntry]) -> Option<NestedCall> {
-        let mut called = stack.iter().filter_map(|entry| self.called_by_helper(entry.func));
+        let mut called = stack.iter().filter_map(|entry| self.name_of_call(entry.func));
         let (call, of) = (called.next()?, called.next()?);
         let is_waker = |entry: &StackEntry| self.helper_role(entry.func) == Some(HelperRole::Wakes);
         let by = match stack.iter().find_map(|entry| self.method_of_stub(entry.func)) {
@@ -192,8 +192,18 @@ impl<'db> Program<'db> {
             None if stack.iter().any(is_waker) => NestedCaller::Waker,
             None => NestedCaller::Callback,
         };
-        let name = |func| self.types.function_name(func);
-        Some(NestedCall { of: name(of), call: name(call), by })
+        Some(NestedCall { of, call, by })
+    }
+
+    /// The name of the function that an instance of a harness's helper calls. A call that only polls a future has the
+    /// name of that future's `poll`.
+    pub(crate) fn name_of_call(&self, func: FnId) -> Option<String> {
+        let InstanceKey::Fn(called, args) = self.call_of_helper(func)? else { return None };
+        if harness_std::role(self.types.db, called) != Some(HelperRole::Passes) {
+            return Some(self.types.function_name(called));
+        }
+        let future = args.as_ref().types().next()?;
+        Some(format!("{}::poll", without_arguments(&self.types.type_name(future))))
     }
 
     /// The method of a trait, such as `Manager::create`, that an instance implements for a stub.

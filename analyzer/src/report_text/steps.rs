@@ -243,7 +243,12 @@ impl ReportText<'_> {
         if let Action::Spins { .. } = action {
             return format!("spins on {}", object.as_deref().unwrap_or("a value"));
         }
-        format!("{} {}", self.verb_at(action, stack), object.as_deref().unwrap_or("the memory"))
+        let text = format!("{} {}", self.verb_at(action, stack), object.as_deref().unwrap_or("the memory"));
+        // Without code of the workspace, a harness uses what its call has returned.
+        match self.names.concurrent_call(stack) {
+            Some(call) if !stack.iter().any(|entry| entry.is_local) => format!("{text} through what {call} returned"),
+            _ => text,
+        }
     }
 
     /// `waits for Audit.log`.

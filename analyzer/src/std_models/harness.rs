@@ -127,6 +127,8 @@ pub enum HelperRole {
     Wakes,
     /// It ends the value that a function borrowed.
     EndsBorrow,
+    /// It returns its argument; called with a future, for which calls are polled to their end.
+    Passes,
     /// It uses a value that must not be shared or moved. The text says what the value is not, if the function tells.
     Touches(Option<&'static str>),
 }
@@ -140,6 +142,7 @@ pub fn role(db: &dyn HirDatabase, func: FunctionId) -> Option<HelperRole> {
         "::threads::share" => HelperRole::Shares,
         "::wake_back" => HelperRole::Wakes,
         "::returned" => HelperRole::EndsBorrow,
+        "::same" => HelperRole::Passes,
         "::threads::Local::touch" => HelperRole::Touches(Some("neither `Send` nor `Sync`")),
         "::threads::Unshared::touch" => HelperRole::Touches(Some("not `Sync`")),
         "::threads::Stuck::touch" => HelperRole::Touches(Some("not `Send`")),

@@ -159,7 +159,7 @@ impl StubWriter<'_> {
             params => format!("<{}>", params.join(", ")),
         };
         let path = rewriter.path_to(id.into())?;
-        let is_quiet = rules::warns_of_callbacks(self.project.docs_of_trait(id), &[]);
+        let is_quiet = rules::warns_of_callbacks(self.project.docs_of_trait(id), &[]) || self.is_made_of_nothing(of);
         let mut items = String::new();
         for item in of.items(db) {
             match item {
@@ -189,6 +189,26 @@ impl StubWriter<'_> {
         }
         let text = format!("\nimpl{generics} {path}{args} for {STUB}{bounds} {{\n{items}}}\n");
         Some(Implementation { of, needs, text })
+    }
+
+    /// Whether the trait says how to make a value out of nothing but numbers and flags. The library makes such values
+    /// itself, so none of them knows the object that it is a part of.
+    fn is_made_of_nothing(&self, of: Trait) -> bool {
+        let db = &self.project.db;
+        let is_plain = |ty: &Type<'_>| ty.as_builtin().is_some();
+        let makes = |it: Function| {
+            let output = it.ret_type(db);
+            let is_own = output.as_type_param(db).is_some_and(|it| it.name(db).as_str() == "Self");
+            is_own && it.assoc_fn_params(db).iter().all(|param| is_plain(param.ty()))
+        };
+        of.items(db).into_iter().any(|item| matches!(item, AssocItem::Function(it) if makes(it)))
+            || of.direct_supertraits(db).iter().any(|needed| self.is_default(*needed))
+    }
+
+    /// Whether a trait is std's `Default`.
+    fn is_default(&self, of: Trait) -> bool {
+        let db = &self.project.db;
+        self.project.is_std(of.module(db).krate(db)) && of.name(db).as_str() == "Default"
     }
 
     /// Whether a trait is implemented for a type parameter.

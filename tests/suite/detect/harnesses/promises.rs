@@ -488,3 +488,73 @@ impl Drop for Name {
         "#]],
     );
 }
+
+/// As in futures-intrusive 0.5.0: the report names what polls the future, and no helper of harnesses.
+#[test]
+fn a_future_that_moves_with_a_reference() {
+    let text = "
+use std::{cell::UnsafeCell, future::Future, pin::Pin, sync::Mutex, task::{Context, Poll}};
+
+pub struct Locked<T> {
+    is_locked: Mutex<bool>,
+    value: UnsafeCell<T>,
+}
+
+unsafe impl<T: Send> Sync for Locked<T> {}
+
+pub struct Lock<'a, T> {
+    of: &'a Locked<T>,
+    _not_send: *const (),
+}
+
+unsafe impl<T> Send for Lock<'_, T> {}
+
+pub struct Guard<'a, T> {
+    of: &'a Locked<T>,
+    _not_send: *const (),
+}
+
+impl<T> Locked<T> {
+    pub fn new(value: T) -> Locked<T> {
+        Locked { is_locked: Mutex::new(false), value: UnsafeCell::new(value) }
+    }
+    pub fn lock(&self) -> Lock<'_, T> {
+        Lock { of: self, _not_send: std::ptr::null() }
+    }
+}
+
+impl<'a, T> Future for Lock<'a, T> {
+    type Output = Guard<'a, T>;
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Guard<'a, T>> {
+        let mut is_locked = self.of.is_locked.lock().unwrap();
+        if *is_locked {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        *is_locked = true;
+        Poll::Ready(Guard { of: self.of, _not_send: std::ptr::null() })
+    }
+}
+
+impl<T> std::ops::Deref for Guard<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        unsafe { &*self.of.value.get() }
+    }
+}
+
+impl<T> Drop for Guard<'_, T> {
+    fn drop(&mut self) {
+        *self.of.is_locked.lock().unwrap() = false;
+    }
+}
+";
+    let (wrong, right) = pair(text, "unsafe impl<T> Send", "unsafe impl<T: Send> Send");
+    let (stdout, stderr, status) = wrong.output(&["check", "--no-cache", "."]);
+    assert_eq!(status, 1, "{stderr}");
+    assert!(stdout.contains("`Lock` is `Send` with values that are "), "{stdout}");
+    assert!(stdout.contains("then `Lock::poll`"), "{stdout}");
+    assert!(!stdout.contains("__harness"), "{stdout}");
+    let (stdout, stderr, status) = right.output(&["check", "--no-cache", "."]);
+    assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+}

@@ -99,6 +99,60 @@ fn the_documentation_of_a_trait_or_method_warns() {
     }
 }
 
+const CHANNEL: &str = "
+use std::sync::Mutex;
+
+/// Where a channel keeps what is sent.
+pub trait Buffer {
+    fn with_capacity(count: usize) -> Self;
+    fn len(&self) -> usize;
+    fn push(&mut self, it: u32);
+    fn pop(&mut self) -> u32;
+}
+
+pub struct Channel<B: Buffer> {
+    buffer: Mutex<B>,
+}
+
+impl<B: Buffer> Channel<B> {
+    pub fn new(count: usize) -> Channel<B> {
+        Channel { buffer: Mutex::new(B::with_capacity(count)) }
+    }
+    pub fn try_send(&self, it: u32) -> bool {
+        let mut buffer = self.buffer.lock().unwrap();
+        let is_full = buffer.len() > 8;
+        if !is_full {
+            buffer.push(it);
+        }
+        !is_full
+    }
+    pub fn try_receive(&self) -> Option<u32> {
+        let mut buffer = self.buffer.lock().unwrap();
+        (buffer.len() > 0).then(|| buffer.pop())
+    }
+}
+";
+
+/// As in futures-intrusive 0.5.0: the channel makes its buffer, which therefore knows no channel that it could call.
+#[test]
+fn an_implementation_whose_values_the_library_makes() {
+    let by_default = CHANNEL
+        .replace("pub trait Buffer {", "pub trait Buffer: Default {")
+        .replace("    fn with_capacity(count: usize) -> Self;\n", "")
+        .replace("B::with_capacity(count)", "B::default()");
+    for text in [CHANNEL, &by_default] {
+        let (stdout, stderr, status) = library(text).output(&["check", "--no-cache", "--format", "short", "."]);
+        assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
+        assert!(stderr.contains("3 of 3 pairs at once"), "{stderr}");
+    }
+    let by_the_user = CHANNEL
+        .replace("    fn with_capacity(count: usize) -> Self;\n", "")
+        .replace("new(count: usize)", "new(buffer: B)")
+        .replace("B::with_capacity(count)", "buffer");
+    let (stdout, stderr, _) = library(&by_the_user).output(&["check", "--no-cache", "."]);
+    assert!(stdout.contains("an implementation of `Buffer::len` calls `Channel::"), "{stdout}{stderr}");
+}
+
 /// A panic that calls one after the other show too is the caller's fault.
 #[test]
 fn a_failure_of_an_implementation() {

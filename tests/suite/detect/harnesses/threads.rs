@@ -25,6 +25,15 @@ impl Counter {
 }
 ";
 
+/// As in thread_local 1.1.8: the harness uses what a call returned, in no code of the library.
+#[test]
+fn a_reference_to_what_another_call_replaces() {
+    let text = COUNTER.replace("-> u32 {\n        unsafe { *self", "-> &u32 {\n        unsafe { &*self");
+    assert_ne!(text, COUNTER);
+    let (stdout, stderr, _) = library(&text).output(&["check", "--no-cache", "."]);
+    assert!(stdout.contains("reads Counter.value through what Counter::get returned"), "{stdout}{stderr}");
+}
+
 #[test]
 fn a_type_that_promises_too_much() {
     let folder = library(COUNTER);
