@@ -1,6 +1,6 @@
 //! Harnesses whose callbacks call the object that they were given to.
 
-use super::{library, short, silent};
+use super::{CHECK, library, short, silent};
 use expect_test::expect;
 
 const CACHE: &str = "
@@ -36,7 +36,7 @@ fn a_callback_that_calls_the_object_under_its_lock() {
             stdout:
             src/lib.rs:17:24: error[deadlock]: the caller waits for `Cache.made`, which it holds itself (with src/lib.rs:21:9)
             stderr:
-            shop: 1 bug. 2 entries (API items), 104 schedules
+            shop: 1 bug. 2 entries (API items), 29 schedules
                   reached 2 of 2 lock sites, 2 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:18:44)
@@ -47,7 +47,7 @@ fn a_callback_that_calls_the_object_under_its_lock() {
 
 #[test]
 fn a_report_says_which_callback_calls_what() {
-    let (stdout, stderr, _) = library(CACHE).output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, _) = library(CACHE).output(&[&CHECK[..], &["."]].concat());
     let called = "called: `Cache::new`, then `Cache::get_or_make`; a callback of `Cache::get_or_make` calls";
     assert!(stdout.contains(called), "{stdout}{stderr}");
 }
@@ -56,7 +56,7 @@ fn a_report_says_which_callback_calls_what() {
 #[test]
 fn a_callback_that_calls_the_same_function() {
     let only = CACHE.split("    pub fn len").next().unwrap();
-    let (stdout, stderr, _) = library(&format!("{only}}}\n")).output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, _) = library(&format!("{only}}}\n")).output(&[&CHECK[..], &["."]].concat());
     assert!(stdout.contains("`Cache::get_or_make` calls `Cache::get_or_make`"), "{stdout}{stderr}");
     assert!(!stdout.contains("before waiting"), "{stdout}");
 }
@@ -78,7 +78,7 @@ fn callbacks_without_a_lock() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 2054 schedules
+            shop: no bug found. 2 entries (API items), 635 schedules
                   reached 3 of 3 lock sites, 3 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:20:21)
@@ -96,7 +96,7 @@ fn docs_that_forbid_it_are_respected() {
     for library_of in [of_function, of_lock, of_type, of_crate] {
         assert_ne!(library_of, CACHE);
         let folder = library(&library_of);
-        let (stdout, stderr, status) = folder.output(&["check", "--no-cache", "--possible", "."]);
+        let (stdout, stderr, status) = folder.output(&[&CHECK[..], &["--possible", "."]].concat());
         assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     }
 }
@@ -150,7 +150,7 @@ impl Queue {
 /// An executor may run a task at once when it is woken.
 #[test]
 fn a_waker_that_is_woken_under_a_lock() {
-    let (stdout, stderr, status) = library(QUEUE).output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, status) = library(QUEUE).output(&[&CHECK[..], &["."]].concat());
     let title = "waits for `Queue.state`, which it holds itself";
     assert!(stdout.contains(title) && status == 1, "{stdout}{stderr}");
     assert!(stdout.contains("; a waker that `Queue::push` wakes calls `Queue::"), "{stdout}");
@@ -161,7 +161,7 @@ fn a_waker_that_is_woken_under_a_lock() {
         for waker in wakers {",
     );
     assert_ne!(unlocked, QUEUE);
-    let (stdout, stderr, status) = library(&unlocked).output(&["check", "--no-cache", "--possible", "."]);
+    let (stdout, stderr, status) = library(&unlocked).output(&[&CHECK[..], &["--possible", "."]].concat());
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
 }
 
@@ -199,7 +199,7 @@ impl Places {
     }
 }
 ";
-    let (stdout, stderr, status) = library(PLACES).output(&["check", "--no-cache", "--format", "short", "."]);
+    let (stdout, stderr, status) = library(PLACES).output(&[&CHECK[..], &["--format", "short", "."]].concat());
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("stopped: a call waits for something that no other thread provides"), "{stderr}");
 }

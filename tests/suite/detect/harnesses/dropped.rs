@@ -1,6 +1,6 @@
 //! Futures that are dropped before they are ready, so that other calls wait forever.
 
-use super::{library, short, silent};
+use super::{library, silent_in_all_schedules};
 use expect_test::expect;
 
 /// A place in a pool is taken before an `.await` and given back behind it.
@@ -63,8 +63,8 @@ impl<M: Manager> Pool<M> {
 
 #[test]
 fn what_a_dropped_future_has_taken() {
-    short(
-        &library(POOL),
+    library(POOL).expect(
+        &["check", "--no-cache", "--format", "short", "."],
         &expect![[r#"
             stdout:
             src/lib.rs:41:9: error[deadlock]: thread 1 waits for the future of `Pool::with`, which nobody wakes
@@ -89,7 +89,7 @@ fn a_guard_gives_it_back() {
         .replace("let made = self.manager", "let place = Place(&self.state);\n        let made = self.manager")
         .replace("drop(Place(&self.state));", "drop(place);");
     assert!(guarded.contains("drop(place);"));
-    silent(
+    silent_in_all_schedules(
         &library(&guarded),
         &expect![[r#"
             stdout:

@@ -1,6 +1,6 @@
 //! Calls from two threads where a test uses a value that no harness can make.
 
-use super::{library, short};
+use super::{CHECK, library, short};
 use crate::support::Folder;
 use expect_test::expect;
 
@@ -53,7 +53,7 @@ fn a_value_that_only_a_test_makes() {
             stdout:
             src/lib.rs:18:9: error[deadlock]: thread 1 waits for `Database.savepoints` while holding `Database.writers`; the caller waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:22:10, src/lib.rs:21:30, src/lib.rs:17:23)
             stderr:
-            shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
+            shop: 1 bug. 4 entries (1 test, 3 API items), 28 schedules
                   reached 5 of 5 lock sites, 4 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   not called: 1 item, such as `Database`: no value of `Database` can be made
@@ -75,7 +75,7 @@ fn a_value_that_only_an_example_makes() {
 pub struct Database",
     );
     let folder = library(&documented);
-    let (stdout, stderr, status) = folder.output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, status) = folder.output(&[&CHECK[..], &["."]].concat());
     assert!(status == 1 && stdout.contains("error[deadlock]"), "{stdout}{stderr}");
     let called = "called: `example_of_Database_1::main`, then `Database::";
     assert!(stdout.contains(called) && !stdout.contains("as a test"), "{stdout}");
@@ -132,8 +132,8 @@ fn a_value_that_only_a_future_makes() {
             stdout:
             src/lib.rs:18:9: error[deadlock]: the caller waits for `Database.savepoints` while holding `Database.writers`; thread 2 waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:22:10, src/lib.rs:21:30, src/lib.rs:17:23)
             stderr:
-            shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
-                  reached 4 of 4 lock sites, 4 concurrently; 1 of 1 await site, 1 concurrently
+            shop: 1 bug. 4 entries (1 test, 3 API items), 28 schedules
+                  reached 4 of 4 lock sites, 4 concurrently; 1 of 1 await site, 0 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   not called: 1 item, such as `Database`: no value of `Database` can be made
             status: 1
@@ -211,11 +211,11 @@ fn calls_in_the_runtime_of_a_test() {
         ("tokio/src/lib.rs", RUNTIME),
     ];
     let folder = Folder::new(&files);
-    folder.expect(&["check", "--no-cache", "--format", "short", "-p", "shop"], &expect![[r#"
+    folder.expect(&[&CHECK[..], &["--format", "short", "-p", "shop"]].concat(), &expect![[r#"
         stdout:
         src/lib.rs:19:9: error[deadlock]: the caller waits for `Database.savepoints` while holding `Database.writers`; thread 2 waits for `Database.writers` while holding `Database.savepoints` (with src/lib.rs:24:10, src/lib.rs:23:30, src/lib.rs:18:23)
         stderr:
-        shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
+        shop: 1 bug. 4 entries (1 test, 3 API items), 28 schedules
               reached 4 of 4 lock sites, 4 concurrently
               calls from two threads: 3 of 3 pairs at once
               not called: 1 item, such as `Database`: no value of `Database` can be made
@@ -267,14 +267,14 @@ fn two_values_of_a_future() {
     short(
         &Folder::new(&files),
         &expect![[r#"
-        stdout:
-        src/lib.rs:21:26: error[deadlock]: thread 2 waits for one `Node.links` while holding another `Node.links`; the caller waits for another `Node.links` while holding one `Node.links` (with src/lib.rs:20:25)
-        stderr:
-        shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
-              reached 2 of 2 lock sites, 2 concurrently; 1 of 1 await site, 0 concurrently
-              calls from two threads: 1 of 2 pairs at once
-              not called: 1 item, such as `Node<u32>`: no value of `Node<u32>` can be made
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:21:26: error[deadlock]: thread 2 waits for one `Node.links` while holding another `Node.links`; the caller waits for another `Node.links` while holding one `Node.links` (with src/lib.rs:20:25)
+            stderr:
+            shop: 1 bug. 4 entries (1 test, 3 API items), 28 schedules
+                  reached 2 of 2 lock sites, 2 concurrently; 1 of 1 await site, 0 concurrently
+                  calls from two threads: 1 of 2 pairs at once
+                  not called: 1 item, such as `Node<u32>`: no value of `Node<u32>` can be made
+            status: 1
+        "#]],
     );
 }

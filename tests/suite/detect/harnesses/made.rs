@@ -1,6 +1,6 @@
 //! Calls on made values: trait methods, values from builders and other functions, values shared in an `Arc`.
 
-use super::{MANIFEST, library, short};
+use super::{CHECK, MANIFEST, library, short};
 use crate::support::Folder;
 use expect_test::expect;
 
@@ -18,7 +18,7 @@ unsafe impl Sync for Cell {}
 /// The output for a library with [`CELL`]: the first lines of findings, and the summary.
 fn said(text: &str) -> String {
     let folder = library(&format!("{CELL}{text}"));
-    folder.shown(&["check", "--no-cache", "--format", "short", "."])
+    folder.shown(&[&CHECK[..], &["--format", "short", "."]].concat())
 }
 
 /// It has a race on the cell.
@@ -241,7 +241,7 @@ impl Drop for Log {
             stdout:
             src/lib.rs:22:9: error[deadlock]: the caller waits for thread 1 (started at lib.rs:11) to end while holding `Log.lines`; thread 1 waits for `Log.lines`, held by the caller (with src/lib.rs:20:25, src/lib.rs:11:44)
             stderr:
-            shop: 1 bug. 2 entries (API items), 200 schedules
+            shop: 1 bug. 2 entries (API items), 50 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 1
@@ -251,7 +251,7 @@ impl Drop for Log {
         "lines.push(String::from(\"closed\"));",
         "lines.push(String::from(\"closed\"));\n        drop(lines);",
     );
-    let said = library(&repaired).shown(&["check", "--no-cache", "--possible", "--format", "short", "."]);
+    let said = library(&repaired).shown(&[&CHECK[..], &["--possible", "--format", "short", "."]].concat());
     assert!(said.contains("no bug found"), "{said}");
 }
 
@@ -295,7 +295,7 @@ impl Log {
             src/lib.rs:17:40: error[data-race]: thread 1 (started at lib.rs:17) writes `Cell.0` here, which the caller reads, and nothing orders the two (with src/lib.rs:14:57)
             src/lib.rs:17:40: error[data-race]: thread 2 (started at lib.rs:17) writes `Cell.0` here, which thread 1 (started at lib.rs:17) writes, and nothing orders the two
             stderr:
-            shop: 2 bugs. 3 entries (API items), 201 schedules
+            shop: 2 bugs. 3 entries (API items), 51 schedules
                   no locks, atomics, channels or awaits here; nothing left out
                   calls from two threads: 2 of 3 pairs at once
             status: 1

@@ -1,6 +1,6 @@
 //! Harnesses whose calls overlap, compared with the same calls one after the other.
 
-use super::{MANIFEST, library, short, silent};
+use super::{CHECK, MANIFEST, library, short, silent};
 use crate::support::Folder;
 use expect_test::expect;
 
@@ -66,9 +66,9 @@ fn a_panic_that_only_overlapping_calls_show() {
             stdout:
             src/lib.rs:37:30: error[schedule-dependent-panic]: the caller reaches what is said to be unreachable and panics here; under another schedule the same inputs end well
             stderr:
-            shop: 1 bug. 3 entries (API items), 105 schedules
+            shop: 1 bug. 3 entries (API items), 30 schedules
                   reached 4 of 4 atomic sites, 4 concurrently
-                  stopped: its threads spin forever (29 of 105 schedules)
+                  stopped: its threads spin forever (9 of 30 schedules)
                   calls from two threads: 1 of 1 pair at once
                   uninterpreted: a value from outside the program (src/lib.rs:25:32)
             status: 1
@@ -127,7 +127,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 2038 schedules
+            shop: no bug found. 3 entries (API items), 563 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -138,7 +138,7 @@ impl Shared {{
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 2037 schedules
+            shop: no bug found. 3 entries (API items), 563 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -150,7 +150,7 @@ impl Shared {{
             stdout:
             src/lib.rs:19:13: error[schedule-dependent-panic]: the caller unwraps `None` and panics here; under another schedule the same inputs end well
             stderr:
-            shop: 1 bug. 3 entries (API items), 102 schedules
+            shop: 1 bug. 3 entries (API items), 27 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 1
@@ -186,7 +186,7 @@ impl Log {
     }
 }
 ";
-    let report = library(log).shown(&["check", "--no-cache", "."]);
+    let report = library(log).shown(&[&CHECK[..], &["."]].concat());
     assert!(
         report.contains("called: `Log::new`, then") && report.contains("`Log::enable`, `Log::write` by"),
         "{report}"
@@ -229,7 +229,7 @@ impl Shared {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 1953 schedules
+            shop: no bug found. 2 entries (API items), 535 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 3 of 3 atomic sites, 3 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -284,7 +284,7 @@ impl Counter {
             stdout:
             src/lib.rs:19:23: error[deadlock]: thread 1 waits for a notification of `Counter.is_free`
             stderr:
-            shop: 1 bug. 2 entries (API items), 101 schedules
+            shop: 1 bug. 2 entries (API items), 26 schedules
                   reached 3 of 3 lock sites, 3 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 1
@@ -295,7 +295,7 @@ impl Counter {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 4639 schedules
+            shop: no bug found. 2 entries (API items), 761 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently; nothing left out
                   calls from two threads: 1 of 1 pair at once
             status: 0
@@ -341,9 +341,9 @@ impl Mailbox {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 937 schedules
+            shop: no bug found. 2 entries (API items), 244 schedules
                   reached 3 of 3 lock sites, 3 concurrently
-                  stopped: a call waits for something that no other thread provides (511 of 937 schedules)
+                  stopped: a call waits for something that no other thread provides (138 of 244 schedules)
                   calls from two threads: 6 of 6 pairs at once
             status: 0
         "#]],
@@ -438,9 +438,9 @@ impl List {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 9780 schedules
+            shop: no bug found. 5 entries (API items), 2059 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (5308 of 9780 schedules)
+                  stopped: a call waits for something that no other thread provides (1334 of 2059 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 0
         "#]],
@@ -452,9 +452,9 @@ impl List {
             stdout:
             src/lib.rs:17:25: error[deadlock]: thread 1 waits for a notification of `Raw.unlocked`
             stderr:
-            shop: 1 bug. 5 entries (API items), 5413 schedules
+            shop: 1 bug. 5 entries (API items), 1364 schedules
                   reached 2 of 2 lock sites, 2 concurrently
-                  stopped: a call waits for something that no other thread provides (5378 of 5413 schedules)
+                  stopped: a call waits for something that no other thread provides (1352 of 1364 schedules)
                   calls from two threads: 7 of 7 pairs at once
             status: 1
         "#]],

@@ -1,6 +1,6 @@
 //! Harnesses that use values from two threads as `Send`, `Sync` and pairs of values allow it.
 
-use super::{library, short, silent};
+use super::{CHECK, library, short, silent};
 use crate::support::Folder;
 use expect_test::expect;
 
@@ -39,7 +39,7 @@ impl<T> Stack<T> {
 #[test]
 fn a_container_of_any_values() {
     let (wrong, right) = pair(STACK, "unsafe impl<T> Sync", "unsafe impl<T: Send> Sync");
-    let (stdout, stderr, status) = wrong.output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, status) = wrong.output(&[&CHECK[..], &["."]].concat());
     assert_eq!(status, 1, "{stderr}");
     let message = "`Stack` is `Sync` with values that are neither `Send` nor `Sync`, but ";
     assert!(stdout.contains(message), "{stdout}");
@@ -50,7 +50,7 @@ fn a_container_of_any_values() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 7579 schedules
+            shop: no bug found. 3 entries (API items), 1493 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   calls from two threads: 6 of 6 pairs at once
             status: 0
@@ -77,7 +77,7 @@ fn a_container_with_a_method_of_its_arc() {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Stack` is `Sync` with values that are not `Send`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 4601 schedules
+            shop: 1 bug. 3 entries (API items), 753 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 9 of 9 pairs at once
             status: 1
@@ -88,7 +88,7 @@ fn a_container_with_a_method_of_its_arc() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 7395 schedules
+            shop: no bug found. 3 entries (API items), 1456 schedules
                   reached 3 of 3 lock sites, 3 concurrently; nothing left out
                   calls from two threads: 12 of 12 pairs at once
             status: 0
@@ -142,7 +142,7 @@ impl<T> Shelf<T> {
             stdout:
             src/lib.rs:11:8: error[data-race]: `Shelf` is `Sync` with values that are not `Sync`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 5 entries (API items), 10671 schedules
+            shop: 1 bug. 5 entries (API items), 1623 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
                   calls from two threads: 6 of 7 pairs at once
@@ -154,7 +154,7 @@ impl<T> Shelf<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 5 entries (API items), 10572 schedules
+            shop: no bug found. 5 entries (API items), 1599 schedules
                   reached 2 of 2 lock sites, 2 concurrently; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
                   calls from two threads: 3 of 4 pairs at once
@@ -193,9 +193,9 @@ impl<T> Late<T> {
             stdout:
             src/lib.rs:10:8: error[data-race]: `Late` is `Sync` with values that are not `Send`, but thread 1 and the caller both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 309 schedules
+            shop: 1 bug. 3 entries (API items), 81 schedules
                   no locks, atomics, channels or awaits here
-                  stopped: a call waits for something that no other thread provides (86 of 309 schedules)
+                  stopped: a call waits for something that no other thread provides (26 of 81 schedules)
                   calls from two threads: 2 of 2 pairs at once
             status: 1
         "#]],
@@ -205,9 +205,9 @@ impl<T> Late<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 210 schedules
+            shop: no bug found. 3 entries (API items), 57 schedules
                   no locks, atomics, channels or awaits here
-                  stopped: a call waits for something that no other thread provides (61 of 210 schedules)
+                  stopped: a call waits for something that no other thread provides (23 of 57 schedules)
                   calls from two threads: 1 of 1 pair at once
             status: 0
         "#]],
@@ -279,7 +279,7 @@ impl<T> Drop for Parcel<T> {
             stdout:
             src/lib.rs:6:8: error[data-race]: `Parcel` is `Send` with values that are neither `Send` nor `Sync`, but the caller and thread 1 both use one, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 102 schedules
+            shop: 1 bug. 3 entries (API items), 27 schedules
                   no locks, atomics, channels or awaits here; nothing left out
                   1 entry got one short schedule: it starts no thread, and nothing in it synchronises
             status: 1
@@ -343,7 +343,7 @@ impl<T> Receiver<T> {
             stdout:
             src/lib.rs:31:50: error[data-race]: the caller reads `Inner.value` here, which thread 1 writes, and nothing orders the two (with src/lib.rs:25:18)
             stderr:
-            shop: 1 bug. 8 entries (API items), 110 schedules
+            shop: 1 bug. 8 entries (API items), 35 schedules
                   reached 2 of 2 atomic sites, 2 concurrently; nothing left out
                   calls from two threads: 3 of 4 pairs at once
             status: 1
@@ -354,7 +354,7 @@ impl<T> Receiver<T> {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 8 entries (API items), 293 schedules
+            shop: no bug found. 8 entries (API items), 81 schedules
                   reached 2 of 2 atomic sites, 2 concurrently
                   1 entry would probably reach more with more schedules (raise `--effort`)
                   calls from two threads: 3 of 4 pairs at once
@@ -396,7 +396,7 @@ pub fn init_for_tests() {
             stdout:
             src/lib.rs:9:6: error[deadlock]: the caller waits for `IS_INIT` while holding `CONFIG`; thread 1 waits for `CONFIG` while holding `IS_INIT` (with src/lib.rs:16:10, src/lib.rs:14:23, src/lib.rs:8:22)
             stderr:
-            shop: 1 bug. 3 entries (API items), 105 schedules
+            shop: 1 bug. 3 entries (API items), 30 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 1
@@ -407,7 +407,7 @@ pub fn init_for_tests() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 1202 schedules
+            shop: no bug found. 3 entries (API items), 305 schedules
                   reached 4 of 4 lock sites, 4 concurrently; nothing left out
                   calls from two threads: 3 of 3 pairs at once
             status: 0
@@ -470,7 +470,7 @@ impl Drop for Name {
             stdout:
             src/lib.rs:41:18: error[data-race]: thread 1 updates `Name.used` here, which the caller updates, and nothing orders the two
             stderr:
-            shop: 1 bug. 3 entries (API items), 105 schedules
+            shop: 1 bug. 3 entries (API items), 30 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
                   calls from two threads: 10 of 10 pairs at once
             status: 1
@@ -481,7 +481,7 @@ impl Drop for Name {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 3 entries (API items), 4776 schedules
+            shop: no bug found. 3 entries (API items), 797 schedules
                   reached 1 of 1 lock site, 1 concurrently; 4 of 4 atomic sites, 4 concurrently; nothing left out
                   calls from two threads: 10 of 10 pairs at once
             status: 0
@@ -550,11 +550,11 @@ impl<T> Drop for Guard<'_, T> {
 }
 ";
     let (wrong, right) = pair(text, "unsafe impl<T> Send", "unsafe impl<T: Send> Send");
-    let (stdout, stderr, status) = wrong.output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, status) = wrong.output(&[&CHECK[..], &["."]].concat());
     assert_eq!(status, 1, "{stderr}");
     assert!(stdout.contains("`Lock` is `Send` with values that are "), "{stdout}");
     assert!(stdout.contains("then `Lock::poll`"), "{stdout}");
     assert!(!stdout.contains("__harness"), "{stdout}");
-    let (stdout, stderr, status) = right.output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, status) = right.output(&[&CHECK[..], &["."]].concat());
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
 }

@@ -1,6 +1,6 @@
 //! Harnesses with stubs: types that implement the traits that a library's users have to implement.
 
-use super::{library, short, silent};
+use super::{CHECK, library, short, silent};
 use crate::support::Folder;
 use expect_test::expect;
 
@@ -49,17 +49,17 @@ fn an_implementation_that_calls_the_object_under_its_lock() {
     short(
         &library(POOL),
         &expect![[r#"
-        stdout:
-        src/lib.rs:35:13: error[deadlock]: thread 1 waits for `Pool.idle`, which it holds itself (with src/lib.rs:27:24)
-        stderr:
-        shop: 1 bug. 2 entries (API items), 104 schedules
-              reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently
-              calls from two threads: 3 of 3 pairs at once
-              uninterpreted: a value from outside the program (src/lib.rs:30:34 and 1 more location)
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:35:13: error[deadlock]: thread 1 waits for `Pool.idle`, which it holds itself (with src/lib.rs:27:24)
+            stderr:
+            shop: 1 bug. 2 entries (API items), 29 schedules
+                  reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently
+                  calls from two threads: 3 of 3 pairs at once
+                  uninterpreted: a value from outside the program (src/lib.rs:30:34 and 1 more location)
+            status: 1
+        "#]],
     );
-    let (stdout, stderr, _) = library(POOL).output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, _) = library(POOL).output(&[&CHECK[..], &["."]].concat());
     assert!(stdout.contains("an implementation of `Manager::connect` calls `Pool::"), "{stdout}{stderr}");
 }
 
@@ -77,7 +77,7 @@ fn an_implementation_that_is_called_without_a_lock() {
         &expect![[r#"
             stdout:
             stderr:
-            shop: no bug found. 2 entries (API items), 4365 schedules
+            shop: no bug found. 2 entries (API items), 687 schedules
                   reached 2 of 2 lock sites, 2 concurrently; 1 of 1 atomic site, 1 concurrently
                   calls from two threads: 3 of 3 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:30:34 and 1 more location)
@@ -94,7 +94,7 @@ fn the_documentation_of_a_trait_or_method_warns() {
     ] {
         let warned = POOL.replace(place, warning);
         assert_ne!(warned, POOL);
-        let (stdout, stderr, status) = library(&warned).output(&["check", "--no-cache", "--format", "short", "."]);
+        let (stdout, stderr, status) = library(&warned).output(&[&CHECK[..], &["--format", "short", "."]].concat());
         assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     }
 }
@@ -141,7 +141,7 @@ fn an_implementation_whose_values_the_library_makes() {
         .replace("    fn with_capacity(count: usize) -> Self;\n", "")
         .replace("B::with_capacity(count)", "B::default()");
     for text in [CHANNEL, &by_default] {
-        let (stdout, stderr, status) = library(text).output(&["check", "--no-cache", "--format", "short", "."]);
+        let (stdout, stderr, status) = library(text).output(&[&CHECK[..], &["--format", "short", "."]].concat());
         assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
         assert!(stderr.contains("3 of 3 pairs at once"), "{stderr}");
     }
@@ -149,7 +149,7 @@ fn an_implementation_whose_values_the_library_makes() {
         .replace("    fn with_capacity(count: usize) -> Self;\n", "")
         .replace("new(count: usize)", "new(buffer: B)")
         .replace("B::with_capacity(count)", "buffer");
-    let (stdout, stderr, _) = library(&by_the_user).output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, _) = library(&by_the_user).output(&[&CHECK[..], &["."]].concat());
     assert!(stdout.contains("an implementation of `Buffer::len` calls `Channel::"), "{stdout}{stderr}");
 }
 
@@ -168,7 +168,7 @@ fn a_failure_of_an_implementation() {
             "Ok(self.manager.connect(1).unwrap())",
         );
     assert!(fails.contains("unwrap())"));
-    let (stdout, stderr, status) = library(&fails).output(&["check", "--no-cache", "--format", "short", "."]);
+    let (stdout, stderr, status) = library(&fails).output(&[&CHECK[..], &["--format", "short", "."]].concat());
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("3 of 3 pairs at once"), "{stderr}");
 }
@@ -221,7 +221,7 @@ impl<S: Source> Reader<S> {
             stdout:
             src/lib.rs:34:22: error[data-race]: thread 1 writes `Reader.last` here, which the caller writes, and nothing orders the two
             stderr:
-            shop: 1 bug. 4 entries (1 test, 3 API items), 103 schedules
+            shop: 1 bug. 4 entries (1 test, 3 API items), 28 schedules
                   reached 3 of 3 atomic sites, 3 concurrently; 1 of 1 await site, 1 concurrently
                   calls from two threads: 2 of 2 pairs at once
                   uninterpreted: a value from outside the program (src/lib.rs:32:29)
@@ -260,16 +260,16 @@ impl Subject {
     short(
         &library(text),
         &expect![[r#"
-        stdout:
-        src/lib.rs:20:9: error[thread-safety-violation]: thread 1 calls `Cell::set` on `Subject.value` here, the caller called it too, and nothing orders the two
-        stderr:
-        shop: 1 bug. 3 entries (API items), 102 schedules
-              no locks, atomics, channels or awaits here
-              1 entry got one short schedule: it starts no thread, and nothing in it synchronises
-              calls from two threads: 0 of 1 pair at once
-              uninterpreted: a value from outside the program (src/lib.rs:21:23)
-        status: 1
-    "#]],
+            stdout:
+            src/lib.rs:20:9: error[thread-safety-violation]: thread 1 calls `Cell::set` on `Subject.value` here, the caller called it too, and nothing orders the two
+            stderr:
+            shop: 1 bug. 3 entries (API items), 27 schedules
+                  no locks, atomics, channels or awaits here
+                  1 entry got one short schedule: it starts no thread, and nothing in it synchronises
+                  calls from two threads: 0 of 1 pair at once
+                  uninterpreted: a value from outside the program (src/lib.rs:21:23)
+            status: 1
+        "#]],
     );
 }
 
@@ -316,7 +316,7 @@ impl<C: Chooser> Counter<C> {
     }
 }
 ";
-    let (stdout, stderr, status) = library(text).output(&["check", "--no-cache", "--format", "short", "."]);
+    let (stdout, stderr, status) = library(text).output(&[&CHECK[..], &["--format", "short", "."]].concat());
     assert_eq!((stdout.as_str(), status), ("", 0), "{stderr}");
     assert!(stderr.contains("reached 1 of 1 atomic site, 1 concurrently") && !stderr.contains("abort"), "{stderr}");
 }
@@ -397,7 +397,7 @@ fn with_lock_api(library: &str) -> Folder {
 /// The implementations are ours: a made-up one could not keep the contract.
 #[test]
 fn a_lock_for_a_type_with_any_lock() {
-    let (stdout, stderr, status) = with_lock_api(REENTRANT).output(&["check", "--no-cache", "."]);
+    let (stdout, stderr, status) = with_lock_api(REENTRANT).output(&[&CHECK[..], &["."]].concat());
     assert_eq!(status, 1, "{stdout}{stderr}");
     assert!(stdout.contains("on `Reentrant.count`, and nothing orders the two"), "{stdout}{stderr}");
     let id = stdout.split("tsvd-check replay ").nth(1).and_then(|rest| rest.split_whitespace().next());
