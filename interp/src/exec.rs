@@ -57,13 +57,14 @@ impl Machine<'_> {
     }
 
     /// Runs with default choices until no long sequence of steps without a switch has come for some time. Keeps the
-    /// state at the end of the last one.
+    /// state at the end of the last one, unless the second program's document is known there: each run draws another.
     pub(crate) fn run_and_keep_late(&mut self, kept: &mut Option<Prefix>) -> Result<(), Stop> {
         let (mut points, mut end) = (0, u64::MAX);
         loop {
             let kind = self.run_to_switch()?;
             if self.concurrent || self.has_several_runnable() {
-                let is_late = points > 0 && self.steps - self.last_point >= LONG_ALONE;
+                let is_late =
+                    points > 0 && self.steps - self.last_point >= LONG_ALONE && !self.inputs.has_second_document;
                 if is_late {
                     let (seed, steps) = (self.config.seed, self.steps);
                     *kept = Some(Prefix { state: self.state(), kind, seed, steps, points });

@@ -128,6 +128,8 @@ pub(crate) struct Inputs {
     pub(crate) failed_calls: u32,
     /// The document of the dictionary that the entry's process read last.
     pub(crate) document: Option<usize>,
+    /// Whether the second program has read a file of the user's: which one decides what it does.
+    pub(crate) has_second_document: bool,
     /// The rest of each made-up stream.
     streams: BTreeMap<u64, Vec<u8>>,
 }
@@ -316,7 +318,7 @@ impl Chooser<'_> {
     }
 
     /// The text of the file at a path. `other` is the document that another program of the run has read. Mostly this one
-    /// belongs to it: it is the same, or one beside it, as READMEs show a server's and a client's.
+    /// belongs to it: one beside it, as READMEs show a server's and a client's, or the same.
     pub(crate) fn text_at(&self, path: &[u8], other: Option<usize>) -> MadeUpText {
         let mut rng = self.of_name(PATHS, path);
         // These decided what exists.
@@ -328,7 +330,8 @@ impl Chooser<'_> {
         }
         let documents = &self.dictionary.documents;
         if let Some(other) = other.filter(|_| rng.chance(3, 4)) {
-            let beside = [other, other + 1, other.saturating_sub(1)][rng.index(3)];
+            let (next, last) = (other + 1, other.saturating_sub(1));
+            let beside = [other, next, next, last, last][rng.index(5)];
             if let Some(text) = documents.get(beside) {
                 return MadeUpText { text: text.to_vec(), document: Some(beside) };
             }

@@ -25,7 +25,8 @@ const COSTLY_USEFUL_RUNS: u32 = 6;
 /// they reach more than half as many sites as any run: they may take this part of its steps.
 const MOST_RUNS: u32 = 48;
 const CHEAP: u64 = 2;
-/// Later beginnings for each other one, once they are known to exist; and the number of runs that share the other one.
+/// Later beginnings, once they are known to exist, before one that is not late and one that was useful before; and the
+/// number of runs that share the one that is not late.
 const LATE: u32 = 3;
 const SLOW_RUNS: u32 = 3;
 /// Maximum number of attempts in sequence that find no later beginning: with some inputs a program ends before.
@@ -54,6 +55,8 @@ pub(super) struct Prefixes {
     late: Option<u32>,
     /// The last one. It serves for all further runs if no other beginning may be run.
     last_late: Option<SharedPrefix>,
+    /// The late one whose runs reached most sites, and that number of sites.
+    best_late: Option<(SharedPrefix, usize)>,
     /// The last one that is not late. It serves likewise if there is no late one.
     last_early: Option<SharedPrefix>,
     /// How often none was found since the last one.
@@ -135,6 +138,11 @@ impl Prefixes {
         }
         self.sites = self.sites.max(sites);
         self.most_sites = self.most_sites.max(sites);
+        if let Some(shared) = self.shared.filter(|shared| shared.points > 0)
+            && self.best_late.is_none_or(|(_, most)| self.sites > most)
+        {
+            self.best_late = Some((shared, self.sites));
+        }
     }
 
     /// Whether the current beginning serves for another run.
@@ -174,7 +182,16 @@ impl Prefixes {
         }
         let late = self.late.unwrap_or_default();
         if late == LATE {
+            self.late = Some(LATE + 1);
+            return;
+        }
+        if late > LATE {
             self.late = Some(0);
+            if let Some((best, _)) = self.best_late {
+                (self.shared, *kept) = (Some(best), None);
+                self.spent += best.steps;
+                (self.used, self.useful, self.steps, self.sites) = (0, 0, 0, 0);
+            }
             return;
         }
         let (prefix, steps) = entry.keep_late(config, scheduler);

@@ -51,10 +51,11 @@ impl Format {
         }
     }
 
-    fn reads(self, text: &str) -> bool {
+    /// The same document without comments: reading them takes a program many steps. `None` if it is no document.
+    fn without_comments(self, text: &str) -> Option<String> {
         match self {
-            Format::Toml => toml::from_str::<toml::Table>(text).is_ok(),
-            Format::Json => serde_json::from_str::<Value>(text).is_ok(),
+            Format::Toml => toml::to_string(&toml::from_str::<toml::Table>(text).ok()?).ok(),
+            Format::Json => serde_json::to_string(&serde_json::from_str::<Value>(text).ok()?).ok(),
         }
     }
 
@@ -79,8 +80,8 @@ pub(super) fn shown_in(readme: &str) -> Vec<(Format, Box<[u8]>)> {
             "json" => Format::Json,
             _ => continue,
         };
-        let is_fit = (1..=LONGEST).contains(&text.len()) && format.reads(&text);
-        if is_fit && found.len() < MOST_SHOWN {
+        let Some(text) = format.without_comments(&text) else { continue };
+        if (1..=LONGEST).contains(&text.len()) && found.len() < MOST_SHOWN {
             found.push((format, text.into_bytes().into()));
         }
     }
@@ -423,11 +424,11 @@ mod tests {
 
     #[test]
     fn documents_of_a_readme() {
-        let readme = "# Title\n```toml\na = 1\n```\ntext\n  ```json\n  {\"b\": 2}\n  ```\n```toml\nnot toml\n```\n\
+        let readme = "# Title\n```toml\n# first\na = 1 # one\n```\ntext\n  ```json\n  {\"b\": 2}\n  ```\n```toml\nnot toml\n```\n\
                       ```sh\nx = 1\n```\n```toml\n[c]\n";
         let found = shown_in(readme);
         let texts: Vec<_> = found.iter().map(|(format, text)| (*format, std::str::from_utf8(text).unwrap())).collect();
-        assert_eq!(texts, [(Format::Toml, "a = 1\n"), (Format::Json, "  {\"b\": 2}\n"), (Format::Toml, "[c]\n")]);
+        assert_eq!(texts, [(Format::Toml, "a = 1\n"), (Format::Json, "{\"b\":2}"), (Format::Toml, "[c]\n")]);
     }
 
     fn made(source: &str, format: Format) -> Vec<String> {

@@ -331,6 +331,168 @@ fn a_server_is_visited_by_its_own_program() {
     assert_eq!(status, 0, "{stdout}");
 }
 
+/// A server and a client that need the same variable.
+const REALM: &str = r#"
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::Arc,
+};
+
+struct Shared(std::cell::UnsafeCell<u32>);
+unsafe impl Sync for Shared {}
+
+fn greeting(realm: &str) -> Vec<u8> {
+    [&[0xfe, 0x01, 0x7c, 0x00], realm.as_bytes()].concat()
+}
+
+fn serve(realm: &str) {
+    let listener = TcpListener::bind("127.0.0.1:7117").unwrap();
+    for visitor in listener.incoming() {
+        let own = greeting(realm);
+        let mut word = vec![0; own.len()];
+        let mut visitor = visitor.unwrap();
+        if visitor.read_exact(&mut word).is_ok() && word == own {
+            let shared = Arc::new(Shared(0.into()));
+            let twin = shared.clone();
+            let worker = std::thread::spawn(move || unsafe { *twin.0.get() += 1 });
+            unsafe { *shared.0.get() += 1 };
+            worker.join().unwrap();
+            return;
+        }
+    }
+}
+
+fn main() {
+    let Ok(realm) = std::env::var("REALM") else { return };
+    if realm.len() < 3 {
+        return;
+    }
+    match std::env::args().nth(1).as_deref() {
+        Some("ask") => TcpStream::connect("127.0.0.1:7117").unwrap().write_all(&greeting(&realm)).unwrap(),
+        _ => serve(&realm),
+    }
+}
+"#;
+
+#[test]
+fn a_second_program_mostly_has_the_variables_of_the_first() {
+    let folder = Folder::new(&[("Cargo.toml", MANIFEST), ("src/main.rs", REALM)]);
+    let (stdout, stderr, _) = folder.output(&["check", "--no-cache"]);
+    assert!(
+        stdout.contains("error[data-race]") && stdout.contains("`tool` started as a second program"),
+        "{stdout}{stderr}"
+    );
+}
+
+/// A server and a client that take long to start and then read a document, as a README shows them.
+const CAVE: &str = r#"
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::{Arc, mpsc::channel},
+    thread,
+};
+
+struct Shared(std::cell::UnsafeCell<u32>);
+unsafe impl Sync for Shared {}
+
+fn serve(at: &str, word: &str) {
+    let Ok(listener) = TcpListener::bind(at) else { return };
+    for visitor in listener.incoming() {
+        let mut said = vec![0; word.len()];
+        let Ok(mut visitor) = visitor else { continue };
+        if visitor.read_exact(&mut said).is_ok() && said == word.as_bytes() {
+            let shared = Arc::new(Shared(0.into()));
+            let twin = shared.clone();
+            let worker = thread::spawn(move || unsafe { *twin.0.get() += 1 });
+            unsafe { *shared.0.get() += 1 };
+            worker.join().unwrap();
+            return;
+        }
+    }
+}
+
+fn ask(at: &str, word: &str) {
+    if let Ok(mut server) = TcpStream::connect(at) {
+        let _ = server.write_all(word.as_bytes());
+    }
+}
+
+/// Over a million steps.
+fn prepare() -> u64 {
+    (0..400_000_u64).fold(0, |sum, number| sum.rotate_left(5) ^ number)
+}
+
+fn main() {
+    let (sender, receiver) = channel::<fn()>();
+    let worker = thread::spawn(move || receiver.iter().for_each(|task| task()));
+    let level = std::env::var("LEVEL").map_or(Ok(0), |it| it.parse::<u8>()).expect("a number in LEVEL");
+    if prepare() == u64::from(level) {
+        return;
+    }
+    sender.send(|| ()).unwrap();
+    let text = std::env::args().nth(1).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    let get = |key| toml::get(&text, key);
+    match (get("bind_addr"), get("remote_addr"), get("word")) {
+        (Some(at), _, Some(word)) => serve(at, word),
+        (_, Some(at), Some(word)) => ask(at, word),
+        _ => {}
+    }
+    drop(sender);
+    worker.join().unwrap();
+}
+"#;
+
+const OF_CAVE: &str = r#"
+```toml
+# Of the server. All who know the word are let in, so keep it to yourself.
+[server]
+bind_addr = "0.0.0.0:2333" # where clients knock
+word = "open sesame"
+```
+
+```toml
+# Of a client.
+[client]
+remote_addr = "cave.example:2333" # where the server is
+word = "open sesame" # the same as that of the server
+```
+
+```toml
+[client]
+remote_addr = "cave.example:4000"
+word = "open barley"
+```
+"#;
+
+const READER: &str = r#"
+/// The text of a key.
+pub fn get<'a>(document: &'a str, key: &str) -> Option<&'a str> {
+    let of_key = |line: &'a str| line.strip_prefix(key)?.trim_start().strip_prefix("= \"");
+    document.lines().find_map(of_key)?.split('"').next()
+}
+"#;
+
+#[test]
+fn a_second_program_reads_a_document_of_its_own() {
+    let manifest = format!("{MANIFEST}\n[dependencies]\ntoml = {{ path = \"toml\" }}\n");
+    let folder = Folder::new(&[
+        ("Cargo.toml", &manifest),
+        ("README.md", OF_CAVE),
+        ("src/main.rs", CAVE),
+        ("toml/Cargo.toml", &MANIFEST.replace("\"tool\"", "\"toml\"")),
+        ("toml/src/lib.rs", READER),
+    ]);
+    let (stdout, stderr, _) = folder.output(&["check", "--no-cache"]);
+    assert!(
+        stdout.contains("error[data-race]") && stdout.contains("`tool` started as a second program"),
+        "{stdout}{stderr}"
+    );
+    // Comments are no part of what a program reads.
+    assert!(stdout.contains("[server]\\nbind_addr"), "{stdout}");
+}
+
 /// A server that first prepares itself, and then has listeners of two kinds, as tunnels have: what comes to the second one
 /// goes through connections that its client makes.
 const TUNNEL: &str = r#"

@@ -18,6 +18,9 @@ const NAME_WORK: u64 = 256;
 /// Permission to write a file or folder.
 const WRITE: u32 = 0o200;
 
+/// Where the files of users are.
+const HOMES: &[u8] = b"/home/";
+
 impl Machine<'_> {
     /// The path as the program sees it: it knows its initial working folder.
     fn shown(&mut self, path: &[u8]) -> Vec<u8> {
@@ -143,6 +146,7 @@ impl Machine<'_> {
                     if !is_second && made.document.is_some() {
                         inputs.document = made.document;
                     }
+                    inputs.has_second_document |= is_second && path.starts_with(HOMES);
                     inputs.note_path(&shown, MadeUpPath::File(Some(made.text.clone())));
                     made.text
                 })

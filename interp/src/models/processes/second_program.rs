@@ -41,20 +41,26 @@ impl Machine<'_> {
         // A server's client is mostly another program, if there is another.
         let others = known.iter().enumerate().filter(|(_, name)| ***name != *programs.own);
         let others: Vec<usize> = others.map(|(number, _)| number).collect();
-        let (number, is_elsewhere) = self.choose(|inputs, chooser| {
+        let (number, is_elsewhere, has_same_variables) = self.choose(|inputs, chooser| {
             let mut rng = chooser.program(token);
             let number = match others.is_empty() || rng.chance(1, 4) {
                 true => rng.index(known.len()),
                 false => others.get(rng.index(others.len())).copied().unwrap_or_default(),
             };
             inputs.given.extend(known.get(number).map(|it| MadeUpInput::SecondProgram(it.to_vec())));
-            (number, rng.chance(3, 4))
+            (number, rng.chance(3, 4), rng.chance(3, 4))
         });
         let program = known.get(number).map(|it| it.to_vec()).unwrap_or_default();
         let folder = if is_elsewhere { FOLDER } else { HOME };
         self.files.tree.settle_folder(folder);
         let descriptors = self.files.table.standard();
-        let state = ProcessState { folder: folder.to_vec(), descriptors, ..ProcessState::default() };
+        // Mostly the same user starts both. Variables with which the entry's program has come this far do not end it.
+        let (variables, is_complete) = match has_same_variables {
+            true => (self.inputs.variables.clone(), self.inputs.is_complete),
+            false => Default::default(),
+        };
+        let folder = folder.to_vec();
+        let state = ProcessState { folder, descriptors, variables, is_complete, ..ProcessState::default() };
         let (parent, given) = (OUTSIDE, Default::default());
         self.processes.push(Process {
             parent,
