@@ -25,6 +25,8 @@ const MOST: usize = 64;
 const MOST_SHOWN: usize = 8;
 /// Maximum length of a document, in bytes.
 const LONGEST: usize = 8 << 10;
+/// Maximum length of a document in a README, with its comments.
+const LONGEST_SHOWN: usize = 64 << 10;
 /// Maximum number of values in a document: a longer one would not be used.
 const MOST_VALUES: u32 = LONGEST as u32;
 /// Names of fields with addresses to listen at.
@@ -80,10 +82,11 @@ pub(super) fn shown_in(readme: &str) -> Vec<(Format, Box<[u8]>)> {
             "json" => Format::Json,
             _ => continue,
         };
-        let Some(text) = format.without_comments(&text) else { continue };
-        if (1..=LONGEST).contains(&text.len()) && found.len() < MOST_SHOWN {
-            found.push((format, text.into_bytes().into()));
+        if text.len() > LONGEST_SHOWN || found.len() == MOST_SHOWN {
+            continue;
         }
+        let text = format.without_comments(&text).filter(|it| (1..=LONGEST).contains(&it.len()));
+        found.extend(text.map(|it| (format, it.into_bytes().into())));
     }
     found
 }
@@ -428,6 +431,8 @@ mod tests {
                       ```sh\nx = 1\n```\n```toml\n[c]\n";
         let found = shown_in(readme);
         let texts: Vec<_> = found.iter().map(|(format, text)| (*format, std::str::from_utf8(text).unwrap())).collect();
+        let of_comments = |bytes: usize| shown_in(&format!("```toml\n#{}\nb = 2\n```\n", "x".repeat(bytes))).len();
+        assert_eq!((of_comments(LONGEST), of_comments(LONGEST_SHOWN)), (1, 0));
         assert_eq!(texts, [(Format::Toml, "a = 1\n"), (Format::Json, "{\"b\":2}"), (Format::Toml, "[c]\n")]);
     }
 

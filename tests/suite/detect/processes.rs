@@ -481,7 +481,7 @@ fn a_second_program_reads_a_document_of_its_own() {
         ("Cargo.toml", &manifest),
         ("README.md", OF_CAVE),
         ("src/main.rs", CAVE),
-        ("toml/Cargo.toml", &MANIFEST.replace("\"tool\"", "\"toml\"")),
+        ("toml/Cargo.toml", "[package]\nname = \"toml\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
         ("toml/src/lib.rs", READER),
     ]);
     let (stdout, stderr, _) = folder.output(&["check", "--no-cache"]);
