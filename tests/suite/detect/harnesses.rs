@@ -42,7 +42,7 @@ fn silent(folder: &Folder, expected: &Expect) {
 }
 
 /// The same with the default effort.
-fn silent_in_all_schedules(folder: &Folder, expected: &Expect) {
+fn silent_by_default(folder: &Folder, expected: &Expect) {
     folder.expect(&["check", "--no-cache", "--possible", "--format", "short", "."], expected);
 }
 

@@ -1,6 +1,6 @@
 //! Calls that wait forever without any other call, under some schedules: a thread of the library lets them down.
 
-use super::{library, silent_in_all_schedules};
+use super::{library, silent_by_default};
 use expect_test::expect;
 
 /// A worker wakes the caller while it still has the lock that the caller only tries to take.
@@ -88,7 +88,7 @@ fn it_wakes_behind_the_lock() {
             if let Some(waker) = of_job.waker",
     );
     assert_ne!(repaired, WORKER);
-    silent_in_all_schedules(
+    silent_by_default(
         &library(&repaired),
         &expect![[r#"
         stdout:
@@ -104,7 +104,7 @@ fn it_wakes_behind_the_lock() {
 /// The next change may never come: this is what a caller asks for.
 #[test]
 fn a_wait_for_what_the_library_does_by_itself() {
-    silent_in_all_schedules(
+    silent_by_default(
         &library(
             "
 use std::future::poll_fn;

@@ -1,6 +1,6 @@
 //! Callbacks that borrow: what they borrow is gone once the call that they were given to has ended.
 
-use super::{library, silent_in_all_schedules};
+use super::{library, silent_by_default};
 use expect_test::expect;
 
 /// Runs a function that may borrow on another thread, and waits for its end.
@@ -66,7 +66,7 @@ fn a_wait_in_a_loop() {
         .replace("if !*is_done {", "while !*is_done {")
         .replace("drop(done.changed.wait(is_done).unwrap());", "is_done = done.changed.wait(is_done).unwrap();");
     assert!(repaired.contains("while") && repaired.contains("is_done = done.changed"));
-    silent_in_all_schedules(
+    silent_by_default(
         &library(&repaired),
         &expect![[r#"
         stdout:
@@ -82,7 +82,7 @@ fn a_wait_in_a_loop() {
 /// A callback that a type keeps for its own lifetime lives longer than the call.
 #[test]
 fn what_is_kept_longer() {
-    silent_in_all_schedules(
+    silent_by_default(
         &library(
             "
 use std::sync::Mutex;

@@ -1,6 +1,6 @@
 //! Futures that are dropped before they are ready, so that other calls wait forever.
 
-use super::{library, silent_in_all_schedules};
+use super::{library, silent_by_default};
 use expect_test::expect;
 
 /// A place in a pool is taken before an `.await` and given back behind it.
@@ -89,7 +89,7 @@ fn a_guard_gives_it_back() {
         .replace("let made = self.manager", "let place = Place(&self.state);\n        let made = self.manager")
         .replace("drop(Place(&self.state));", "drop(place);");
     assert!(guarded.contains("drop(place);"));
-    silent_in_all_schedules(
+    silent_by_default(
         &library(&guarded),
         &expect![[r#"
             stdout:

@@ -1,6 +1,6 @@
 //! Harnesses whose futures are polled by one waker and then another, or dropped half-way.
 
-use super::{library, silent_in_all_schedules};
+use super::{library, silent_by_default};
 use expect_test::expect;
 
 const GATE: &str = "
@@ -166,7 +166,7 @@ fn a_future_that_keeps_its_first_waker() {
 
 #[test]
 fn a_gate_that_is_right_is_silent() {
-    silent_in_all_schedules(
+    silent_by_default(
         &library(GATE),
         &expect![[r#"
             stdout:

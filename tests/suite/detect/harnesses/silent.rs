@@ -1,6 +1,6 @@
 //! Correct code without findings: intended blocking, values with invariants, calls that take what others wait for.
 
-use super::{library, program, short, silent_in_all_schedules};
+use super::{library, program, short, silent_by_default};
 use expect_test::expect;
 
 /// Calls in sequence may wait for another caller, and hold what they took until the next call.
@@ -168,7 +168,7 @@ impl Results {
     pub fn wait(&self) -> u32 { self.receiver.recv().unwrap() }
 }
 ";
-    silent_in_all_schedules(
+    silent_by_default(
         &library(text),
         &expect![[r#"
             stdout:
